@@ -1,0 +1,82 @@
+//! How numbers read: the same everywhere, on screen, in text and in exports.
+//!
+//! Thousands with a comma, one decimal for percent, a plain space before % and units, U+2212 for minus.
+
+/// Groups thousands with commas: 65536 is "65,536".
+pub fn grouped(value: u64) -> String {
+    let digits = value.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// A percentage with one decimal, without the decimal when it is zero: "37.5 %", "50 %".
+pub fn percent(value: f64) -> String {
+    format!("{} %", percent_number(value))
+}
+
+/// As [`percent`], without the sign.
+pub fn percent_number(value: f64) -> String {
+    let text = format!("{value:.1}");
+    let text = text.strip_suffix(".0").unwrap_or(&text);
+    text.strip_prefix('-').map_or_else(|| text.to_owned(), |rest| if rest == "0" { rest.to_owned() } else { format!("\u{2212}{rest}") })
+}
+
+/// A byte count in KiB where that says it in at most two decimals, else in bytes: "48 KiB", "53.5 KiB", "54,785 B".
+pub fn bytes(value: u64) -> String {
+    if value >= 1024 && u128::from(value) * 100 % 1024 == 0 {
+        format!("{} KiB", kib_number(value))
+    } else {
+        format!("{} B", grouped(value))
+    }
+}
+
+/// The KiB in a byte count with up to two decimals, rounded.
+pub fn kib_number(value: u64) -> String {
+    let hundredths = (u128::from(value) * 100 + 512) / 1024;
+    let whole = u64::try_from(hundredths / 100).unwrap_or(u64::MAX);
+    let fraction = format!("{:02}", hundredths % 100);
+    let fraction = fraction.trim_end_matches('0');
+    if fraction.is_empty() { grouped(whole) } else { format!("{}.{fraction}", grouped(whole)) }
+}
+
+/// "1 block", "3 blocks".
+pub fn counted(value: u64, singular: &str) -> String {
+    let plural = if value == 1 { "" } else { "s" };
+    format!("{} {singular}{plural}", grouped(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_have_commas() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(65_536), "65,536");
+        assert_eq!(grouped(1_234_567), "1,234,567");
+    }
+
+    #[test]
+    fn percent_drops_a_zero_decimal() {
+        assert_eq!(percent(37.5), "37.5 %");
+        assert_eq!(percent(50.0), "50 %");
+        assert_eq!(percent(100.0 / 3.0), "33.3 %");
+        assert_eq!(percent(-4.61), "\u{2212}4.6 %");
+        assert_eq!(percent(-0.01), "0 %");
+    }
+
+    #[test]
+    fn sizes_prefer_kib_when_it_is_exact() {
+        assert_eq!(bytes(49_152), "48 KiB");
+        assert_eq!(bytes(512), "512 B");
+        assert_eq!(bytes(54_784), "53.5 KiB");
+        assert_eq!(bytes(54_785), "54,785 B");
+    }
+}

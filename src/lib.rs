@@ -1,0 +1,11 @@
+//! Occuscope: exact CUDA occupancy, drawn.
+//!
+//! Start with [`engine`]: [`engine::evaluate`] answers how many blocks of a launch share one SM and what stops the
+//! next one. [`arch`] holds the facts it works on, [`import`] reads profiler reports into one model of a kernel, and
+//! [`session`] is the document that both the window and the command line drive. `ARCHITECTURE.md` beside this file has
+//! the map.
+
+pub mod arch;
+pub mod fmt;
+pub mod import;
+pub mod units;
