@@ -6,6 +6,7 @@
 //! the map.
 
 pub mod arch;
+pub mod engine;
 pub mod fmt;
 pub mod import;
 pub mod units;

@@ -1,0 +1,28 @@
+//! The limiter engine: how many blocks of a launch share one SM, what stops the next one, and what it would take.
+//!
+//! Plain functions over plain data: integers while the hardware counts, floats only for ratios. No files, no clocks, no
+//! text for a particular screen.
+//!
+//! Start with [`evaluate`]. [`limits`](mod@limits) has one function per resource, each with its rule and source; [`trace`] shows
+//! the same with the numbers put in; [`waves`] lays a grid over the GPU and splits the gap to what was measured;
+//! [`placement`] says where the blocks sit; [`sweep`] answers for whole tables; [`advice`] looks for the nearest change
+//! that gains or loses a block.
+//!
+//! Deliberately not in here: what a kernel gains from more warps. Occupancy is a means.
+
+pub mod advice;
+pub mod launch;
+pub mod limits;
+pub mod occupancy;
+pub mod placement;
+pub mod refusal;
+pub mod sweep;
+pub mod trace;
+pub mod waves;
+
+pub use launch::{CachePreference, Launch, LaunchBounds, PartitionedCaching};
+pub use limits::{Limit, Limits, Resource, ResourceSet};
+pub use occupancy::{Demand, Occupancy, RegisterUse, SmemUse, evaluate};
+pub use placement::Placement;
+pub use refusal::Refusal;
+pub use waves::{Gap, Waves};

@@ -1,0 +1,85 @@
+//! Where the resident blocks of a launch sit on one SM: the picture behind the SM map.
+//!
+//! A model, not a measurement: which warp goes to which sub-partition is the hardware's own choice and not public. Here
+//! each warp goes to the sub-partition with the fewest warps, the lowest one on a tie, which fills the register files as
+//! evenly as the limits assume. Amounts are exact; positions are illustration.
+
+use super::launch::Launch;
+use super::occupancy::{Occupancy, evaluate};
+use crate::arch::Arch;
+
+/// All resident blocks of one SM, in the order in which they are placed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placement {
+    pub occupancy: Occupancy,
+    pub blocks: Vec<PlacedBlock>,
+    pub sub_partitions: u32,
+    pub warp_slots_per_sub_partition: u32,
+    pub registers_per_sub_partition: u32,
+}
+
+/// One resident block. Its block slot is its index in [`Placement::blocks`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlacedBlock {
+    pub warps: Vec<PlacedWarp>,
+    /// Where its shared memory starts in the pool, in bytes.
+    pub smem_offset_bytes: u64,
+}
+
+/// One resident warp.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlacedWarp {
+    pub sub_partition: u32,
+    /// The warp slot within its sub-partition.
+    pub slot: u32,
+    /// Where its registers start in the file of its sub-partition, in registers.
+    pub register_offset: u64,
+}
+
+impl Placement {
+    /// Places every block that fits. Empty when the launch cannot run.
+    pub fn new(arch: &Arch, launch: &Launch) -> Self {
+        let occupancy = evaluate(arch, launch);
+        let mut warps_in = vec![0u32; arch.sub_partitions as usize];
+        let mut blocks = Vec::with_capacity(occupancy.blocks_per_sm as usize);
+        let mut smem_offset_bytes = 0;
+        for index in 0..occupancy.blocks_per_sm {
+            let allowed = sub_partitions_for(arch, &occupancy, index);
+            let warps = (0..occupancy.warps_per_block)
+                .map(|_| place_warp(&mut warps_in, allowed.clone(), occupancy.registers.allocated_per_warp))
+                .collect();
+            blocks.push(PlacedBlock { warps, smem_offset_bytes });
+            smem_offset_bytes += occupancy.smem.allocated_per_block;
+        }
+        Self {
+            blocks,
+            sub_partitions: arch.sub_partitions,
+            warp_slots_per_sub_partition: arch.max_warps_per_sm() / arch.sub_partitions,
+            registers_per_sub_partition: arch.registers_per_sm / arch.sub_partitions,
+            occupancy,
+        }
+    }
+
+    /// Warps of the first `placed` blocks in `sub_partition`.
+    pub fn warps_in(&self, sub_partition: u32, placed: usize) -> u32 {
+        let warps = self.blocks.iter().take(placed).flat_map(|block| &block.warps);
+        u32::try_from(warps.filter(|warp| warp.sub_partition == sub_partition).count()).unwrap_or(u32::MAX)
+    }
+}
+
+/// With partitioned caching a block lives in one half of the SM, and blocks alternate between the halves.
+fn sub_partitions_for(arch: &Arch, occupancy: &Occupancy, block: u32) -> std::ops::Range<usize> {
+    let all = arch.sub_partitions as usize;
+    match (occupancy.partitioned_caching, block % 2) {
+        (false, _) => 0..all,
+        (true, 0) => 0..all / 2,
+        (true, _) => all / 2..all,
+    }
+}
+
+fn place_warp(warps_in: &mut [u32], allowed: std::ops::Range<usize>, registers_per_warp: u64) -> PlacedWarp {
+    let emptiest = allowed.clone().min_by_key(|index| warps_in[*index]).unwrap_or(allowed.start);
+    let slot = warps_in[emptiest];
+    warps_in[emptiest] += 1;
+    PlacedWarp { sub_partition: u32::try_from(emptiest).unwrap_or(0), slot, register_offset: registers_per_warp * u64::from(slot) }
+}
