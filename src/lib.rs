@@ -8,5 +8,7 @@
 pub mod arch;
 pub mod engine;
 pub mod fmt;
+#[cfg(feature = "gui")]
+pub mod gui;
 pub mod import;
 pub mod units;
