@@ -1,4 +1,4 @@
-//! The states of a cell, each told apart by shape as well as colour.
+//! The states of a cell, each told apart by shape as well as color.
 
 use egui::{Align2, Color32, CornerRadius, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
 
@@ -20,7 +20,7 @@ impl BlockLabel {
     }
 }
 
-/// A cell that resident block `index` (from 0) uses: its colour, from the ninth block on its hatch, and its number on a clear plate.
+/// A cell that resident block `index` (from 0) uses: its color, from the ninth block on its hatch, and its number on a clear plate.
 pub fn block_cell(painter: &Painter, theme: Theme, rect: Rect, index: usize, label: Option<&BlockLabel>) {
     if !rect.is_positive() {
         return;
@@ -91,7 +91,7 @@ pub fn impossible_cell(painter: &Painter, theme: Theme, rect: Rect) {
     hatch(painter, rect, Hatch::Lattice, thin(painter, line), 6.0);
 }
 
-/// The cell of the block that was refused: dashed, in the colour it would have had.
+/// The cell of the block that was refused: dashed, in the color it would have had.
 pub fn ghost_cell(painter: &Painter, theme: Theme, rect: Rect, index: usize, label: Option<&BlockLabel>) {
     painter.rect_filled(rect, RADIUS_CELL, theme.palette.well);
     dashed_rect(painter, rect.shrink(0.5), Stroke::new(1.0, theme.ghost(index)), 3.0, 2.0);

@@ -1,7 +1,7 @@
 //! Icons, 16 × 16, drawn as lines: 1.5 wide, round ends, no fill. Always shown with text or a tooltip.
 
 use egui::epaint::{PathShape, PathStroke};
-use egui::{Color32, Painter, Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui, WidgetInfo, WidgetType, pos2, vec2};
+use egui::{Color32, Painter, Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui, WidgetInfo, Role, pos2, vec2};
 
 use crate::gui::theme::{CONTROL_HEIGHT, RADIUS_CONTROL, Theme, color};
 
@@ -33,12 +33,12 @@ pub enum Icon {
 enum Mark {
     Line(&'static [(f32, f32)]),
     Circle {
-        centre: (f32, f32),
+        center: (f32, f32),
         radius: f32,
     },
     /// From `from` to `to` in turns, clockwise from three o'clock.
     Arc {
-        centre: (f32, f32),
+        center: (f32, f32),
         radius: f32,
         from: f32,
         to: f32,
@@ -56,20 +56,20 @@ impl Icon {
             Self::Last => &[Line(&[(12.0, 3.5), (12.0, 12.5)]), Line(&[(4.0, 3.5), (9.0, 8.0), (4.0, 12.5)])],
             Self::Play => &[Line(&[(5.0, 3.0), (12.5, 8.0), (5.0, 13.0), (5.0, 3.0)])],
             Self::Pause => &[Line(&[(5.5, 3.5), (5.5, 12.5)]), Line(&[(10.5, 3.5), (10.5, 12.5)])],
-            Self::Search => &[Circle { centre: (7.0, 7.0), radius: 4.0 }, Line(&[(10.0, 10.0), (13.5, 13.5)])],
+            Self::Search => &[Circle { center: (7.0, 7.0), radius: 4.0 }, Line(&[(10.0, 10.0), (13.5, 13.5)])],
             Self::Down => &[Line(&[(4.0, 6.0), (8.0, 10.0), (12.0, 6.0)])],
             Self::Up => &[Line(&[(4.0, 10.0), (8.0, 6.0), (12.0, 10.0)])],
             Self::Right => &[Line(&[(6.0, 4.0), (10.0, 8.0), (6.0, 12.0)])],
             Self::Undo => &[
                 Line(&[(6.0, 3.0), (3.0, 6.0), (6.0, 9.0)]),
                 Line(&[(3.0, 6.0), (9.5, 6.0)]),
-                Arc { centre: (9.5, 9.5), radius: 3.5, from: -0.25, to: 0.25 },
+                Arc { center: (9.5, 9.5), radius: 3.5, from: -0.25, to: 0.25 },
                 Line(&[(9.5, 13.0), (6.0, 13.0)]),
             ],
             Self::Redo => &[
                 Line(&[(10.0, 3.0), (13.0, 6.0), (10.0, 9.0)]),
                 Line(&[(13.0, 6.0), (6.5, 6.0)]),
-                Arc { centre: (6.5, 9.5), radius: 3.5, from: 0.25, to: 0.75 },
+                Arc { center: (6.5, 9.5), radius: 3.5, from: 0.25, to: 0.75 },
                 Line(&[(6.5, 13.0), (10.0, 13.0)]),
             ],
             Self::Pin => &[
@@ -83,16 +83,16 @@ impl Icon {
                 Line(&[(8.0, 11.0), (8.0, 14.0)]),
             ],
             Self::Theme => &[
-                Circle { centre: (8.0, 8.0), radius: 5.5 },
+                Circle { center: (8.0, 8.0), radius: 5.5 },
                 Line(&[(8.0, 2.5), (8.0, 13.5)]),
-                Arc { centre: (8.0, 8.0), radius: 2.75, from: 0.25, to: 0.75 },
+                Arc { center: (8.0, 8.0), radius: 2.75, from: 0.25, to: 0.75 },
             ],
             Self::Copy => &[
                 Line(&[(5.5, 5.5), (13.5, 5.5), (13.5, 13.5), (5.5, 13.5), (5.5, 5.5)]),
                 Line(&[(10.5, 5.5), (10.5, 2.5), (2.5, 2.5), (2.5, 10.5), (5.5, 10.5)]),
             ],
             Self::Plus => &[Line(&[(8.0, 3.0), (8.0, 13.0)]), Line(&[(3.0, 8.0), (13.0, 8.0)])],
-            Self::Info => &[Circle { centre: (8.0, 8.0), radius: 6.0 }, Line(&[(8.0, 7.3), (8.0, 11.2)]), Line(&[(8.0, 4.7), (8.0, 5.0)])],
+            Self::Info => &[Circle { center: (8.0, 8.0), radius: 6.0 }, Line(&[(8.0, 7.3), (8.0, 11.2)]), Line(&[(8.0, 4.7), (8.0, 5.0)])],
             Self::File => &[
                 Line(&[(4.0, 2.0), (9.0, 2.0), (12.0, 5.0), (12.0, 14.0), (4.0, 14.0), (4.0, 2.0)]),
                 Line(&[(9.0, 2.0), (9.0, 5.0), (12.0, 5.0)]),
@@ -116,13 +116,13 @@ pub fn icon(painter: &Painter, rect: Rect, which: Icon, color: Color32) {
                 }
                 painter.add(PathShape::line(points, PathStroke::from(stroke)));
             }
-            Circle { centre, radius } => {
-                painter.circle_stroke(at(centre), radius * scale, stroke);
+            Circle { center, radius } => {
+                painter.circle_stroke(at(center), radius * scale, stroke);
             }
-            Arc { centre, radius, from, to } => {
+            Arc { center, radius, from, to } => {
                 let points = (0..=12u8).map(|step| {
                     let turn = (from + (to - from) * f32::from(step) / 12.0) * std::f32::consts::TAU;
-                    at((centre.0 + radius * turn.cos(), centre.1 + radius * turn.sin()))
+                    at((center.0 + radius * turn.cos(), center.1 + radius * turn.sin()))
                 });
                 painter.add(PathShape::line(points.collect(), PathStroke::from(stroke)));
             }
@@ -135,7 +135,7 @@ pub fn icon_button(ui: &mut Ui, which: Icon, name: &str, enabled: bool) -> Respo
     let theme = Theme::of(ui);
     let sense = if enabled { Sense::click() } else { Sense::hover() };
     let (rect, response) = ui.allocate_exact_size(vec2(CONTROL_HEIGHT + 4.0, CONTROL_HEIGHT), sense);
-    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, enabled, name));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, name));
     let palette = theme.palette;
     let hovered = enabled && response.hovered();
     let fill = if hovered { color::mix(palette.raised, palette.text, 0.08) } else { palette.raised };

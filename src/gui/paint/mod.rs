@@ -19,14 +19,14 @@ pub fn snap(painter: &Painter, rect: Rect) -> Rect {
     Rect::from_min_max(pos2(round(rect.min.x), round(rect.min.y)), pos2(round(rect.max.x), round(rect.max.y)))
 }
 
-/// A one-pixel line with its centre on a pixel's centre.
+/// A one-pixel line with its center on a pixel's center.
 pub fn hairline(painter: &Painter, from: Pos2, to: Pos2, color: Color32) {
     let scale = painter.pixels_per_point();
-    let centre = |value: f32| ((value * scale).floor() + 0.5) / scale;
+    let center = |value: f32| ((value * scale).floor() + 0.5) / scale;
     let snapped = if (from.y - to.y).abs() < f32::EPSILON {
-        [pos2(from.x, centre(from.y)), pos2(to.x, centre(to.y))]
+        [pos2(from.x, center(from.y)), pos2(to.x, center(to.y))]
     } else {
-        [pos2(centre(from.x), from.y), pos2(centre(to.x), to.y)]
+        [pos2(center(from.x), from.y), pos2(center(to.x), to.y)]
     };
     painter.line_segment(snapped, Stroke::new(scale.round().max(1.0) / scale, color));
 }

@@ -1,4 +1,4 @@
-//! Arithmetic on colours.
+//! Arithmetic on colors.
 
 use egui::Color32;
 
@@ -9,7 +9,7 @@ pub fn mix(a: Color32, b: Color32, share: f32) -> Color32 {
     a.lerp_to_gamma(b, share)
 }
 
-/// A colour between evenly spaced stops, for a share from 0 to 1; outside it, the end stops.
+/// A color between evenly spaced stops, for a share from 0 to 1; outside it, the end stops.
 pub fn ramp(stops: &[Color32], share: f64) -> Color32 {
     let last = stops.len() - 1;
     #[expect(clippy::cast_precision_loss, reason = "a handful of stops")]
@@ -30,7 +30,7 @@ pub fn luminance(color: Color32) -> f32 {
     0.2126 * linear(color.r()) + 0.7152 * linear(color.g()) + 0.0722 * linear(color.b())
 }
 
-/// The WCAG contrast of two colours, 1 to 21.
+/// The WCAG contrast of two colors, 1 to 21.
 pub fn contrast(a: Color32, b: Color32) -> f32 {
     let (a, b) = (luminance(a), luminance(b));
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_read_on_data_colours() {
+    fn labels_read_on_data_colors() {
         for ground in BLOCKS.into_iter().chain(LIMITERS) {
             assert!(contrast(ink(ground), ground) >= 4.5, "{ground:?}");
         }

@@ -1,7 +1,7 @@
-//! How everything looks: colours, type, spacing, and the egui style made from them.
+//! How everything looks: colors, type, spacing, and the egui style made from them.
 //!
-//! A view asks for [`Theme::of`] and draws with it. Colour is for data; chrome is neutral plus one accent.
-//! [`tokens`] is the only file that names a colour.
+//! A view asks for [`Theme::of`] and draws with it. Color is for data; chrome is neutral plus one accent.
+//! [`tokens`] is the only file that names a color.
 
 pub mod color;
 pub mod fonts;
@@ -58,17 +58,17 @@ impl Theme {
         if ui.visuals().dark_mode { Self::DARK } else { Self::LIGHT }
     }
 
-    /// The colour of resident block `index`, counted from 0. Blocks 9 to 16 repeat the colours with a hatch, see [`Self::block_hatch`].
+    /// The color of resident block `index`, counted from 0. Blocks 9 to 16 repeat the colors with a hatch, see [`Self::block_hatch`].
     pub fn block(self, index: usize) -> Color32 {
         tokens::BLOCKS[index % tokens::BLOCKS.len()]
     }
 
-    /// The outline of a block cell: none in dark themes, the colour darkened in light ones.
+    /// The outline of a block cell: none in dark themes, the color darkened in light ones.
     pub fn block_outline(self, index: usize) -> Option<Color32> {
         (!self.dark).then(|| color::mix(self.block(index), Color32::BLACK, 0.35))
     }
 
-    /// The hatch that tells blocks of one colour apart.
+    /// The hatch that tells blocks of one color apart.
     pub fn block_hatch(self, index: usize) -> Option<Hatch> {
         match index / tokens::BLOCKS.len() {
             0 => None,
@@ -87,7 +87,7 @@ impl Theme {
         tokens::LIMITERS[resource as usize]
     }
 
-    /// The hatch that stands for a limiter beside its colour and letter.
+    /// The hatch that stands for a limiter beside its color and letter.
     pub fn limiter_hatch(self, resource: Resource) -> Hatch {
         match resource {
             Resource::Warps => Hatch::Vertical,
@@ -98,17 +98,17 @@ impl Theme {
         }
     }
 
-    /// Occupancy as a colour, for a share from 0 to 1: little is quiet, much is loud.
+    /// Occupancy as a color, for a share from 0 to 1: little is quiet, much is loud.
     pub fn ramp(self, share: f64) -> Color32 {
         color::ramp(if self.dark { &tokens::RAMP_DARK } else { &tokens::RAMP_LIGHT }, share)
     }
 
-    /// A difference as a colour, from −1 (lost) over 0 to 1 (gained).
+    /// A difference as a color, from −1 (lost) over 0 to 1 (gained).
     pub fn diverging(self, share: f64) -> Color32 {
         color::ramp(if self.dark { &tokens::DIVERGING_DARK } else { &tokens::DIVERGING_LIGHT }, f64::midpoint(share, 1.0))
     }
 
-    /// The solid colour of achieved occupancy in gap bars.
+    /// The solid color of achieved occupancy in gap bars.
     pub fn achieved(self) -> Color32 {
         self.ramp(if self.dark { 0.56 } else { 0.62 })
     }

@@ -41,7 +41,7 @@ fn style(dark: bool, palette: &Palette) -> Style {
 fn visuals(dark: bool, palette: &Palette) -> Visuals {
     let mut visuals = if dark { Visuals::dark() } else { Visuals::light() };
     visuals.widgets = widgets(palette);
-    visuals.selection = Selection { bg_fill: palette.accent_soft, stroke: Stroke::new(1.0, palette.accent), ..visuals.selection };
+    visuals.selection = Selection { bg_fill: palette.accent_soft, stroke: Stroke::new(1.0, palette.accent) };
     visuals.hyperlink_color = palette.accent;
     visuals.faint_bg_color = palette.raised;
     visuals.extreme_bg_color = palette.well;

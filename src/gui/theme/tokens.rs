@@ -1,4 +1,4 @@
-//! Every colour of the app, and where each may be used. No other file names a colour.
+//! Every color of the app, and where each may be used. No other file names a color.
 
 use egui::Color32;
 
@@ -8,11 +8,11 @@ const fn hex(text: &str) -> Color32 {
         match byte {
             b'0'..=b'9' => byte - b'0',
             b'A'..=b'F' => byte - b'A' + 10,
-            _ => panic!("a colour is written #RRGGBB"),
+            _ => panic!("a color is written #RRGGBB"),
         }
     }
     let text = text.as_bytes();
-    assert!(text.len() == 7 && text[0] == b'#', "a colour is written #RRGGBB");
+    assert!(text.len() == 7 && text[0] == b'#', "a color is written #RRGGBB");
     Color32::from_rgb(digit(text[1]) * 16 + digit(text[2]), digit(text[3]) * 16 + digit(text[4]), digit(text[5]) * 16 + digit(text[6]))
 }
 
@@ -121,7 +121,7 @@ pub const PROJECTOR_LIGHT: Palette = Palette {
 pub const BLOCKS: [Color32; 8] =
     [hex("#0495DB"), hex("#F0B47E"), hex("#6A5C9F"), hex("#9CD9C7"), hex("#DA5F78"), hex("#829702"), hex("#D1C1F2"), hex("#8E5F28")];
 
-/// The two inks for labels on data colours.
+/// The two inks for labels on data colors.
 pub const INK_DARK: Color32 = hex("#0B0E12");
 pub const INK_LIGHT: Color32 = hex("#FFFFFF");
 
