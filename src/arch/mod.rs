@@ -6,10 +6,28 @@
 //!
 //! Start with [`Catalog::builtin`].
 
+mod catalog;
+mod check;
+mod embedded;
+mod find;
+mod load;
+mod load_gpu;
+mod near;
+mod problem;
+mod read;
+mod search;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+
+pub use catalog::Catalog;
+pub use find::{Found, UnknownArch, UnknownGpu};
+pub use problem::{ArchProblems, Place, Problem};
 
 /// A compute capability, NVIDIA's version of the hardware's abilities: "8.0" is major 8, minor 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -136,4 +154,27 @@ impl Arch {
     pub fn has_configurable_smem(&self) -> bool {
         self.smem_configurations_bytes.len() > 1
     }
+}
+
+/// A product: what it is called, and what it adds to the facts of its compute capability.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gpu {
+    /// Short, for lists and titles: "A100 SXM 40 GB". No two products share it.
+    pub name: String,
+    /// As the driver and the profiler print it, "NVIDIA A100-SXM4-40GB"; several where drivers differ, none where it is
+    /// not certain. Products with different SM counts sometimes print the same one.
+    pub driver_names: Vec<String>,
+    /// Other names people give it. A family name, "A100", stands at one product and only where all of the family have
+    /// as many SMs.
+    pub aliases: Vec<String>,
+    pub compute_capability: ComputeCapability,
+    pub num_sms: u32,
+    /// Peak memory bandwidth in bytes per second, or none where it is not certain or differs between boards.
+    pub memory_bytes_per_second: Option<u64>,
+    /// The product to show when only the compute capability is known.
+    pub typical: bool,
+    /// Why the name or the SM count is not certain, or none when it is.
+    pub uncertain: Option<String>,
+    /// The source key of each value that has one, by key: `num_sms` → `spec`. See `arch/README.md`.
+    pub sources: BTreeMap<&'static str, String>,
 }

@@ -1,0 +1,140 @@
+//! All architectures and products that are known: the built-in ones, and those of the user's own files.
+
+use std::cmp::Reverse;
+use std::path::Path;
+use std::sync::LazyLock;
+
+use super::embedded;
+use super::find::key_from_name;
+use super::load::{GpuFile, Sources, load_file};
+use super::problem::ArchProblems;
+use super::{Arch, ComputeCapability, Gpu};
+
+/// The known compute capabilities and products, each once.
+///
+/// Start with [`Catalog::builtin`]; [`Catalog::with_files`] adds the user's own. How names are matched: [`Catalog::find_gpu`].
+#[derive(Clone, Debug, Default)]
+pub struct Catalog {
+    /// Ascending by compute capability.
+    entries: Vec<Entry>,
+    /// Newest compute capability first, then in the order of the files.
+    gpus: Vec<Gpu>,
+}
+
+/// One compute capability and where its facts come from.
+#[derive(Clone, Debug)]
+struct Entry {
+    arch: Arch,
+    sources: Sources,
+    /// The file that said it last; for built-in facts the name of a file in `arch/`.
+    file: String,
+}
+
+static BUILTIN: LazyLock<Catalog> = LazyLock::new(|| match Catalog::default().with_files(embedded::FILES) {
+    Ok(catalog) => catalog,
+    Err(problems) => panic!("the built-in GPU facts do not load: {problems}"),
+});
+
+impl Catalog {
+    /// The facts that come with the program, loaded once.
+    ///
+    /// # Panics
+    /// When an embedded file is wrong, which a test rules out.
+    pub fn builtin() -> &'static Self {
+        &BUILTIN
+    }
+
+    /// This catalog with more files: pairs of a name (for messages) and the text. Nothing is read from disk here.
+    ///
+    /// A file adds a compute capability, or overrides facts of a known one (what it leaves out stays), or only adds
+    /// products. A product replaces the known one of the same compute capability and name. Later files see earlier ones.
+    ///
+    /// # Errors
+    /// Every problem of every file at once; this catalog is unchanged then.
+    pub fn with_files<N: AsRef<Path>, T: AsRef<str>>(&self, files: &[(N, T)]) -> Result<Self, ArchProblems> {
+        let mut catalog = self.clone();
+        let mut problems = Vec::new();
+        for (name, text) in files {
+            let name = name.as_ref().display().to_string();
+            match load_file(&name, text.as_ref(), &catalog) {
+                Ok(file) => catalog.add(&name, file),
+                Err(found) => problems.extend(found),
+            }
+        }
+        ArchProblems::none_or(problems)?;
+        Ok(catalog)
+    }
+
+    /// The facts of a compute capability, or none when it is not known. It is never answered by a similar one.
+    pub fn arch(&self, compute_capability: ComputeCapability) -> Option<&Arch> {
+        self.entry(compute_capability).map(|entry| &entry.arch)
+    }
+
+    /// All architectures, ascending by compute capability.
+    pub fn archs(&self) -> impl ExactSizeIterator<Item = &Arch> {
+        self.entries.iter().map(|entry| &entry.arch)
+    }
+
+    /// All products: newest compute capability first, within one in the order of its file.
+    pub fn gpus(&self) -> &[Gpu] {
+        &self.gpus
+    }
+
+    /// The products of a compute capability, in the order of its file.
+    pub fn gpus_of(&self, compute_capability: ComputeCapability) -> impl Iterator<Item = &Gpu> {
+        self.gpus.iter().filter(move |gpu| gpu.compute_capability == compute_capability)
+    }
+
+    /// The product to show where only the compute capability is known: the one marked as typical, or none.
+    pub fn typical_gpu(&self, compute_capability: ComputeCapability) -> Option<&Gpu> {
+        self.gpus_of(compute_capability).find(|gpu| gpu.typical)
+    }
+
+    /// The key of the source of one fact, `source_of(8.0, "max_blocks_per_sm")` is "occ-h"; none where the file gives none.
+    pub fn source_of(&self, compute_capability: ComputeCapability, key: &str) -> Option<&str> {
+        self.entry(compute_capability)?.sources.get(key).map(String::as_str)
+    }
+
+    /// The name of the file that stated the facts of a compute capability last: `cc_8_0.toml`, or the user's own.
+    pub fn file_of(&self, compute_capability: ComputeCapability) -> Option<&str> {
+        self.entry(compute_capability).map(|entry| entry.file.as_str())
+    }
+
+    /// The source key of each fact of a compute capability that has one.
+    pub(super) fn sources_of(&self, compute_capability: ComputeCapability) -> impl Iterator<Item = (&'static str, &str)> {
+        let sources = self.entry(compute_capability).into_iter().flat_map(|entry| &entry.sources);
+        sources.map(|(key, source)| (*key, source.as_str()))
+    }
+
+    fn entry(&self, compute_capability: ComputeCapability) -> Option<&Entry> {
+        let at = self.entries.binary_search_by_key(&compute_capability, |entry| entry.arch.compute_capability);
+        at.ok().map(|at| &self.entries[at])
+    }
+
+    /// Takes in what a file says. It has been checked against this catalog.
+    fn add(&mut self, name: &str, file: GpuFile) {
+        if let Some((arch, sources)) = file.arch {
+            let entry = Entry { arch, sources, file: name.to_owned() };
+            match self.entries.binary_search_by_key(&file.compute_capability, |entry| entry.arch.compute_capability) {
+                Ok(at) => self.entries[at] = entry,
+                Err(at) => self.entries.insert(at, entry),
+            }
+        }
+        // A product of the file that is marked as typical takes the mark from the one that had it.
+        if file.gpus.iter().any(|gpu| gpu.typical) {
+            self.gpus.iter_mut().filter(|gpu| gpu.compute_capability == file.compute_capability).for_each(|gpu| gpu.typical = false);
+        }
+        for gpu in file.gpus {
+            self.add_gpu(gpu);
+        }
+        self.gpus.sort_by_key(|gpu| Reverse(gpu.compute_capability));
+    }
+
+    fn add_gpu(&mut self, gpu: Gpu) {
+        let key = key_from_name(&gpu.name);
+        match self.gpus.iter_mut().find(|known| key_from_name(&known.name) == key) {
+            Some(known) => *known = gpu,
+            None => self.gpus.push(gpu),
+        }
+    }
+}

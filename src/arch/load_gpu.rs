@@ -1,0 +1,101 @@
+//! The products of one GPU file, the tables under `[[gpu]]`.
+
+use std::collections::BTreeMap;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::find::key_from_name;
+use super::read::{FileText, Reader};
+use super::{Catalog, ComputeCapability, Gpu};
+
+/// Far more than any GPU has, and small enough that a grid of one wave can be counted in 64 bits.
+const MAX_SMS: u32 = 65_536;
+
+/// Reads all products of a file. Problems go to the file; what is returned then is not to be used.
+pub(super) fn read_gpus<'t>(
+    file: &mut FileText<'t>,
+    products: &Spanned<DeValue<'t>>,
+    compute_capability: ComputeCapability,
+    known: &Catalog,
+) -> Vec<Gpu> {
+    let tables: Option<Vec<&DeTable<'t>>> =
+        products.get_ref().as_array().and_then(|array| array.iter().map(|item| item.get_ref().as_table()).collect());
+    let Some(tables) = tables else {
+        let found = file.quote(products.span());
+        file.report("gpu".to_owned(), Some(products.span()), found, "products, each under a line [[gpu]]".to_owned());
+        return Vec::new();
+    };
+    let mut gpus: Vec<Gpu> = Vec::with_capacity(tables.len());
+    for (table, position) in tables.into_iter().zip(1_usize..) {
+        let mut reader = Reader::new(file, table, format!("gpu[{position}]."));
+        let gpu = read_gpu(&mut reader, compute_capability);
+        report_clashes(&mut reader, &gpu, &gpus, known);
+        gpus.push(Gpu { sources: reader.finish(), ..gpu });
+    }
+    gpus
+}
+
+fn read_gpu(reader: &mut Reader<'_, '_, '_>, compute_capability: ComputeCapability) -> Gpu {
+    let name = reader.optional_text("name").unwrap_or_default();
+    if key_from_name(&name).is_empty() && !reader.is_unsound("name") {
+        reader.report_missing("name", "a name, for example \"A100 SXM 40 GB\"");
+    }
+    let num_sms = reader.integer("num_sms", None);
+    if !(1..=MAX_SMS).contains(&num_sms) && !reader.is_unsound("num_sms") {
+        reader.report("num_sms", num_sms.to_string(), "1 to 65,536".to_owned());
+    }
+    let memory_bytes_per_second = reader.optional_integer("memory_bytes_per_second");
+    if memory_bytes_per_second == Some(0) {
+        reader.report("memory_bytes_per_second", "0".to_owned(), "bytes per second, or no such line where it is not known".to_owned());
+    }
+    Gpu {
+        name,
+        driver_names: reader.optional_texts("driver_names").unwrap_or_default(),
+        aliases: reader.optional_texts("aliases").unwrap_or_default(),
+        compute_capability,
+        num_sms,
+        memory_bytes_per_second,
+        typical: reader.flag("typical", false),
+        uncertain: reader.optional_text("uncertain"),
+        sources: BTreeMap::new(),
+    }
+}
+
+/// Reports a name that another product has already, be it of the same file or known before.
+///
+/// Two products may share what the driver prints, since that happens; they are told apart by name and alias. A product
+/// that is going to be replaced does not count.
+fn report_clashes(reader: &mut Reader<'_, '_, '_>, gpu: &Gpu, earlier: &[Gpu], known: &Catalog) {
+    let key = key_from_name(&gpu.name);
+    let replaced = |other: &&Gpu| other.compute_capability == gpu.compute_capability && key_from_name(&other.name) == key;
+    let replaced_by_earlier = |other: &&Gpu| {
+        earlier
+            .iter()
+            .any(|gpu| gpu.compute_capability == other.compute_capability && key_from_name(&gpu.name) == key_from_name(&other.name))
+    };
+    let before = known.gpus().iter().filter(|other| !replaced(other) && !replaced_by_earlier(other));
+    let others: Vec<&Gpu> = earlier.iter().chain(before).collect();
+    let holder = |name: &str, all_names: bool| {
+        let key = key_from_name(name);
+        let has = |other: &&&Gpu| {
+            let own = std::iter::once(&other.name).chain(&other.aliases);
+            let printed = other.driver_names.iter().filter(|_| all_names);
+            own.chain(printed).any(|other| key_from_name(other) == key)
+        };
+        others.iter().find(has).map(|other| (name.to_owned(), other.name.clone(), other.compute_capability))
+    };
+    let clashes = [
+        ("name", holder(&gpu.name, true)),
+        ("aliases", gpu.aliases.iter().find_map(|alias| holder(alias, true))),
+        ("driver_names", gpu.driver_names.iter().find_map(|name| holder(name, false))),
+    ];
+    for (at, clash) in clashes {
+        if let Some((name, holder, capability)) = clash.filter(|_| !reader.is_unsound(at) && !key.is_empty()) {
+            reader.report(at, format!("\"{name}\""), format!("a name of its own; {holder} (compute capability {capability}) has this one"));
+        }
+    }
+    if gpu.typical && earlier.iter().any(|other| other.typical) {
+        reader.report("typical", "true".to_owned(), "at most one product of a file marked so".to_owned());
+    }
+}
