@@ -1,1 +1,11 @@
+//! The window, tested without one: views drawn by a software renderer, used through their accessibility labels.
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "pixels"
+)]
 
+mod pictures;
+mod soft;

@@ -1,7 +1,7 @@
 //! Icons, 16 × 16, drawn as lines: 1.5 wide, round ends, no fill. Always shown with text or a tooltip.
 
 use egui::epaint::{PathShape, PathStroke};
-use egui::{Color32, Painter, Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui, WidgetInfo, Role, pos2, vec2};
+use egui::{Color32, Painter, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
 use crate::gui::theme::{CONTROL_HEIGHT, RADIUS_CONTROL, Theme, color};
 
