@@ -1,1 +1,5 @@
-//! Reading what profilers write into one model of a kernel. See `FORMATS` in the module docs once written.
+//! Reading what profilers write into one model of a kernel.
+
+mod model;
+
+pub use model::{Device, EstimatedSpeedup, Format, Kernel, Measured, Note, Position, Read, Report, Reported, Rule, Severity};
