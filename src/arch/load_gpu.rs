@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::DeValue;
 
 use super::find::key_from_name;
 use super::read::{FileText, Reader};
@@ -13,22 +13,22 @@ use super::{Catalog, ComputeCapability, Gpu};
 const MAX_SMS: u32 = 65_536;
 
 /// Reads all products of a file. Problems go to the file; what is returned then is not to be used.
-pub(super) fn read_gpus<'t>(
+pub(super) fn read_gpus<'d, 't>(
     file: &mut FileText<'t>,
-    products: &Spanned<DeValue<'t>>,
+    products: &'d Spanned<DeValue<'t>>,
     compute_capability: ComputeCapability,
     known: &Catalog,
 ) -> Vec<Gpu> {
-    let tables: Option<Vec<&DeTable<'t>>> =
-        products.get_ref().as_array().and_then(|array| array.iter().map(|item| item.get_ref().as_table()).collect());
+    let table = |item: &'d Spanned<DeValue<'t>>| Some((item.get_ref().as_table()?, item.span()));
+    let tables: Option<Vec<_>> = products.get_ref().as_array().and_then(|array| array.iter().map(table).collect());
     let Some(tables) = tables else {
         let found = file.quote(products.span());
         file.report("gpu".to_owned(), Some(products.span()), found, "products, each under a line [[gpu]]".to_owned());
         return Vec::new();
     };
     let mut gpus: Vec<Gpu> = Vec::with_capacity(tables.len());
-    for (table, position) in tables.into_iter().zip(1_usize..) {
-        let mut reader = Reader::new(file, table, format!("gpu[{position}]."));
+    for ((table, span), position) in tables.into_iter().zip(1_usize..) {
+        let mut reader = Reader::of_item(file, table, "gpu", position, span);
         let gpu = read_gpu(&mut reader, compute_capability);
         report_clashes(&mut reader, &gpu, &gpus, known);
         gpus.push(Gpu { sources: reader.finish(), ..gpu });

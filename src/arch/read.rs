@@ -46,6 +46,8 @@ pub(super) struct Reader<'f, 'd, 't> {
     table: &'d DeTable<'t>,
     /// Stands before the keys in messages: "gpu[2]." or nothing.
     prefix: String,
+    /// Where the table begins, for what is missing in it; none for the whole file.
+    beginning: Option<Range<usize>>,
     asked: Vec<&'static str>,
     /// Keys that have been reported: what they say is not to be relied on.
     unsound: Vec<&'static str>,
@@ -53,8 +55,18 @@ pub(super) struct Reader<'f, 'd, 't> {
 }
 
 impl<'f, 'd, 't> Reader<'f, 'd, 't> {
-    pub fn new(file: &'f mut FileText<'t>, table: &'d DeTable<'t>, prefix: String) -> Self {
-        Self { file, table, prefix, asked: Vec::new(), unsound: Vec::new(), sources: BTreeMap::new() }
+    /// Reads the top of a file.
+    pub fn of_file(file: &'f mut FileText<'t>, table: &'d DeTable<'t>) -> Self {
+        Self::new(file, table, String::new(), None)
+    }
+
+    /// Reads one table of a list, `[[gpu]]`: the one at this position, counted from 1.
+    pub fn of_item(file: &'f mut FileText<'t>, table: &'d DeTable<'t>, list: &str, position: usize, beginning: Range<usize>) -> Self {
+        Self::new(file, table, format!("{list}[{position}]."), Some(beginning))
+    }
+
+    fn new(file: &'f mut FileText<'t>, table: &'d DeTable<'t>, prefix: String, beginning: Option<Range<usize>>) -> Self {
+        Self { file, table, prefix, beginning, asked: Vec::new(), unsound: Vec::new(), sources: BTreeMap::new() }
     }
 
     /// A whole number; `fallback` where the key is absent. Reports an absent key without fallback, and returns zero then.
@@ -62,7 +74,9 @@ impl<'f, 'd, 't> Reader<'f, 'd, 't> {
         match (self.optional_integer(key), fallback) {
             (Some(value), _) | (None, Some(value)) => value,
             (None, None) => {
-                self.report_missing(key, "a whole number");
+                if !self.is_unsound(key) {
+                    self.report_missing(key, "a whole number");
+                }
                 T::default()
             }
         }
@@ -155,7 +169,7 @@ impl<'f, 'd, 't> Reader<'f, 'd, 't> {
     }
 
     pub fn report(&mut self, key: &'static str, found: String, expected: String) {
-        let span = self.table.get_key_value(key).map(|(key, _)| key.span());
+        let span = self.table.get_key_value(key).map(|(key, _)| key.span()).or_else(|| self.beginning.clone());
         self.unsound.push(key);
         self.file.report(format!("{}{key}", self.prefix), span, found, expected);
     }
