@@ -2,7 +2,7 @@
 
 use egui::{Key, Popup, PopupCloseBehavior, RichText, ScrollArea, TextEdit, Ui, vec2};
 
-use crate::arch::{Catalog, Gpu};
+use crate::arch::{Arch, Catalog, Found, Gpu};
 use crate::gui::paint::{Icon, icon};
 use crate::gui::theme::{self, ROW_HEIGHT, Theme, size};
 use crate::session::GpuChoice;
@@ -72,18 +72,27 @@ fn row_ui(ui: &mut Ui, row: &Row, selected: bool) -> bool {
     ui.add(button).clicked()
 }
 
-/// Products first, best match first; then compute capabilities.
+/// Without a query every product, then every compute capability; with one, what fits it, the best first.
 fn choices(catalog: &Catalog, query: &str) -> Vec<Row> {
-    let query = query.trim();
-    let gpus: Vec<&Gpu> = if query.is_empty() { catalog.gpus().iter().collect() } else { catalog.search(query) };
-    let products = gpus.into_iter().map(|gpu| Row { choice: GpuChoice::product(gpu), detail: format!("{}  {} SMs", gpu.compute_capability, gpu.num_sms) });
-    let lower = query.to_lowercase();
-    let fits = |text: &str| lower.is_empty() || text.to_lowercase().contains(&lower);
-    let capabilities = catalog
-        .archs()
-        .filter(|arch| fits(&arch.name) || fits(&format!("compute capability {}", arch.compute_capability)))
-        .map(|arch| Row { choice: GpuChoice::Capability(arch.compute_capability), detail: arch.name.clone() });
-    products.chain(capabilities).collect()
+    if query.trim().is_empty() {
+        return catalog.gpus().iter().map(product_row).chain(catalog.archs().map(capability_row)).collect();
+    }
+    let found = catalog.search(query);
+    found
+        .into_iter()
+        .map(|found| match found {
+            Found::Gpu(gpu) => product_row(gpu),
+            Found::Arch(arch) => capability_row(arch),
+        })
+        .collect()
+}
+
+fn product_row(gpu: &Gpu) -> Row {
+    Row { choice: GpuChoice::product(gpu), detail: format!("{}  {} SMs", gpu.compute_capability, gpu.num_sms) }
+}
+
+fn capability_row(arch: &Arch) -> Row {
+    Row { choice: GpuChoice::Capability(arch.compute_capability), detail: arch.name.clone() }
 }
 
 #[cfg(test)]
