@@ -84,7 +84,12 @@ impl Catalog {
 impl Gpu {
     /// Everything it is called, the short name first.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        std::iter::once(&self.name).chain(&self.aliases).chain(&self.driver_names).map(String::as_str)
+        self.given_names().chain(self.driver_names.iter().map(String::as_str))
+    }
+
+    /// Its short name and aliases, which no other product shares.
+    pub(super) fn given_names(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(&self.name).chain(&self.aliases).map(String::as_str)
     }
 }
 

@@ -165,7 +165,7 @@ fn report_contradictions(reader: &mut Reader<'_, '_, '_>, arch: &Arch, overridde
         let [key, ..] = finding.keys[..] else { continue };
         let left_out = lenient && finding.keys.iter().any(|key| !reader.has(key));
         if !left_out && !finding.keys.iter().any(|key| reader.is_unsound(key)) {
-            reader.report(key, finding.found, finding.expected);
+            reader.report_contradiction(key, &finding.keys, finding.found, finding.expected);
         }
     }
 }

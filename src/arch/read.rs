@@ -109,7 +109,7 @@ impl<'f, 'd, 't> Reader<'f, 'd, 't> {
     pub fn integers(&mut self, key: &'static str, fallback: Option<&[u32]>) -> Vec<u32> {
         let expected = "a list of whole numbers, [8192, 16384]";
         let Some(value) = self.value(key) else {
-            if fallback.is_none() {
+            if fallback.is_none() && !self.is_unsound(key) {
                 self.report_missing(key, expected);
             }
             return fallback.unwrap_or_default().to_vec();
@@ -168,12 +168,20 @@ impl<'f, 'd, 't> Reader<'f, 'd, 't> {
         self.table.contains_key(key)
     }
 
+    /// Reports what a key says, at its line; the key is unsound from then on.
     pub fn report(&mut self, key: &'static str, found: String, expected: String) {
-        let span = self.table.get_key_value(key).map(|(key, _)| key.span()).or_else(|| self.beginning.clone());
+        self.report_contradiction(key, &[key], found, expected);
+    }
+
+    /// Reports a key that disagrees with others, at the line of the first of them that is written in this table.
+    pub fn report_contradiction(&mut self, key: &'static str, others: &[&'static str], found: String, expected: String) {
+        let written = others.iter().find_map(|other| self.table.get_key_value(*other));
+        let span = written.map(|(key, _)| key.span()).or_else(|| self.beginning.clone());
         self.unsound.push(key);
         self.file.report(format!("{}{key}", self.prefix), span, found, expected);
     }
 
+    /// Reports that a key is not there.
     pub fn report_missing(&mut self, key: &'static str, expected: &str) {
         self.report(key, "nothing".to_owned(), expected.to_owned());
     }

@@ -258,7 +258,7 @@ fn sub_partitions_divide_warps_and_registers() {
     let expected = "sub_partitions: found 3, expected a number that divides the 64 warps of max_threads_per_sm, mine.toml:2";
     assert_eq!(problems_of("compute_capability = \"8.0\"\nsub_partitions = 3\n"), expected);
     let expected = "sub_partitions: found 4, expected a number that divides registers_per_sm (65,504) into multiples of \
-                    register_allocation_unit (256), mine.toml";
+                    register_allocation_unit (256), mine.toml:2";
     let text = "compute_capability = \"8.0\"\nregisters_per_sm = 65_504\nmax_registers_per_block = 65_504\n";
     assert_eq!(problems_of(text), expected);
 }
