@@ -88,7 +88,8 @@ impl Document {
     }
 
     pub fn kernel(&self, at: KernelRef) -> Option<(&Kernel, &Account)> {
-        self.reports.get(at.report)?.kernels().nth(at.kernel)
+        let read = self.reports.get(at.report)?.content.as_ref().ok()?;
+        Some((read.report.kernels.get(at.kernel)?, read.accounts.get(at.kernel)?))
     }
 
     /// Every kernel of every open report, in order.

@@ -5,8 +5,9 @@ mod paint;
 
 use egui::{Align, Layout, RichText, Ui, vec2};
 
-use crate::gui::paint::{self as marks, Icon, icon};
+use crate::gui::paint::{self as marks, Icon};
 use crate::gui::theme::{self, RADIUS_CONTROL, Theme, size};
+use crate::gui::widgets::{heading, pair, remark, rule};
 use crate::session::{Action, Session};
 use model::Answer;
 
@@ -16,21 +17,21 @@ pub fn answer_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 4.0;
     number_ui(ui, &answer);
     sentence_ui(ui, &answer);
-    rule(ui);
+    rule(ui, 20.0);
     limits_ui(ui, &answer);
-    rule(ui);
+    rule(ui, 20.0);
     steps_ui(ui, &answer, actions);
     if answer.occupancy.can_launch() {
-        rule(ui);
+        rule(ui, 20.0);
         free_ui(ui, &answer);
-        rule(ui);
+        rule(ui, 20.0);
         same_ui(ui, &answer, actions);
     }
     if answer.waves.is_some() {
-        rule(ui);
+        rule(ui, 20.0);
         waves_ui(ui, &answer);
     }
-    rule(ui);
+    rule(ui, 20.0);
     trace_ui(ui, &answer);
 }
 
@@ -68,14 +69,6 @@ fn sentence_ui(ui: &mut Ui, answer: &Answer) {
         for refusal in answer.occupancy.refusals.iter().skip(1) {
             ui.label(RichText::new(format!("Also: {refusal}.")).font(theme::words(size::BODY)).color(theme.palette.text2));
         }
-    });
-}
-
-fn heading(ui: &mut Ui, title: &str, note: &str) {
-    let theme = Theme::of(ui);
-    ui.horizontal(|ui| {
-        ui.label(RichText::new(title).font(theme::strong(size::BODY)));
-        ui.label(RichText::new(note).font(theme::words(size::NOTE)).color(theme.palette.text3));
     });
 }
 
@@ -119,33 +112,11 @@ fn steps_ui(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
     }
     if answer.steps.is_empty() && answer.way_out.is_none() && answer.tie.is_none() {
         let full = answer.occupancy.active_warps_per_sm() >= answer.occupancy.max_warps_per_sm;
-        info(ui, if full { "Every warp slot is used: there is nothing to gain." } else { "No single change makes it fit." });
+        remark(ui, if full { "Every warp slot is used: there is nothing to gain." } else { "No single change makes it fit." });
     }
     if let Some(tie) = &answer.tie {
-        info(ui, tie);
+        remark(ui, tie);
     }
-}
-
-/// A remark with its icon.
-fn info(ui: &mut Ui, text: &str) {
-    let theme = Theme::of(ui);
-    let frame = egui::Frame::new().fill(theme.palette.well).stroke(egui::Stroke::new(1.0, theme.palette.line)).corner_radius(4.0).inner_margin(egui::Margin::symmetric(6, 5));
-    frame.show(ui, |ui| {
-        ui.horizontal(|ui| {
-            let (rect, _) = ui.allocate_exact_size(vec2(16.0, 16.0), egui::Sense::hover());
-            icon(ui.painter(), rect, Icon::Info, theme.palette.text3);
-            ui.add(egui::Label::new(RichText::new(text).font(theme::words(size::NOTE)).color(theme.palette.text2)).wrap());
-        });
-    });
-}
-
-fn pair(ui: &mut Ui, name: &str, value: &str) {
-    let theme = Theme::of(ui);
-    ui.horizontal(|ui| {
-        ui.spacing_mut().interact_size.y = 18.0;
-        ui.label(RichText::new(name).font(theme::words(size::BODY)).color(theme.palette.text2));
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(RichText::new(value).font(theme::mono(size::BODY))));
-    });
 }
 
 fn free_ui(ui: &mut Ui, answer: &Answer) {
@@ -210,13 +181,4 @@ fn trace_ui(ui: &mut Ui, answer: &Answer) {
         let source = "Hardware rules follow NVIDIA's cuda_occupancy.h; waves are a model from equal block times.";
         ui.label(RichText::new(source).font(theme::words(size::NOTE)).color(theme.palette.text3));
     });
-}
-
-fn rule(ui: &mut Ui) {
-    ui.add_space(8.0);
-    let color = Theme::of(ui).palette.line;
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 1.0), egui::Sense::hover());
-    let wide = rect.expand2(vec2(20.0, 0.0));
-    marks::hairline(ui.painter(), wide.left_center(), wide.right_center(), color);
-    ui.add_space(8.0);
 }

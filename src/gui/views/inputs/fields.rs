@@ -6,6 +6,7 @@ use egui::{Align, Id, Key, Response, Slider, TextEdit, Ui, vec2};
 
 use crate::fmt;
 use crate::gui::theme::{self, CONTROL_HEIGHT, Theme, size};
+use crate::gui::widgets::note;
 use crate::units::{Dim3, KIB, parse_size_bytes};
 
 /// What a control reports: a new value, or that the gesture is over.
@@ -203,18 +204,6 @@ pub fn shape_field(ui: &mut Ui, name: &str, value: Option<Dim3>, hint: &str) -> 
         .inner
     })
     .inner
-}
-
-/// Secondary words under an input.
-pub fn note(ui: &mut Ui, text: &str) {
-    let color = Theme::of(ui).palette.text2;
-    ui.label(egui::RichText::new(text).font(theme::words(size::NOTE)).color(color));
-}
-
-/// The caption over a group.
-pub fn caption(ui: &mut Ui, text: &str) {
-    let color = Theme::of(ui).palette.text3;
-    ui.label(egui::RichText::new(text).font(theme::medium(size::CAPTION)).color(color));
 }
 
 /// KiB that the slider of a shared-memory field ends at.

@@ -9,19 +9,22 @@ use egui::{RichText, Ui, vec2};
 
 use crate::gui::paint::{self, Icon, icon};
 use crate::gui::theme::{self, RADIUS_CONTROL, Theme, size};
+use crate::gui::widgets::{caption, note, rule};
 use crate::session::{Action, Session, presets};
 use crate::units::Dim3;
-use fields::{Edit, Kind, NumberInput, caption, note};
+pub use notes::launch_in_words;
+
+use fields::{Edit, Kind, NumberInput};
 
 /// Draws the inputs and collects what was changed.
 pub fn inputs_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 4.0;
     gpu_ui(ui, session, actions);
-    rule(ui);
+    rule(ui, 0.0);
     launch_ui(ui, session, actions);
-    rule(ui);
+    rule(ui, 0.0);
     more::more_ui(ui, session, actions);
-    rule(ui);
+    rule(ui, 0.0);
     presets_ui(ui, session, actions);
     pin_ui(ui, session, actions);
 }
@@ -159,12 +162,4 @@ fn pin_button(ui: &mut Ui) -> bool {
         ui.painter().rect_stroke(rect, RADIUS_CONTROL, egui::Stroke::new(2.0, theme.palette.focus), egui::StrokeKind::Inside);
     }
     response.clicked()
-}
-
-fn rule(ui: &mut Ui) {
-    ui.add_space(8.0);
-    let color = Theme::of(ui).palette.line;
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 1.0), egui::Sense::hover());
-    paint::hairline(ui.painter(), rect.left_center(), rect.right_center(), color);
-    ui.add_space(8.0);
 }

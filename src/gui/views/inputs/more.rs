@@ -2,11 +2,12 @@
 
 use egui::{ComboBox, RichText, Ui};
 
-use super::fields::{self, Kind, NumberInput, note};
+use super::fields::{self, Kind, NumberInput};
 use super::{count, push};
 use crate::engine::{CachePreference, Launch, LaunchBounds, PartitionedCaching};
 use crate::gui::paint::{Icon, icon};
 use crate::gui::theme::{self, Theme, size};
+use crate::gui::widgets::note;
 use crate::session::{Action, Session};
 
 pub fn more_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
