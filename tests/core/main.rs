@@ -1,1 +1,4 @@
+//! Tests of everything without a window.
 
+mod import_laws;
+mod import_real;
