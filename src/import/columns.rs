@@ -46,7 +46,7 @@ impl IdColumns {
         }
     }
 
-    /// The number of identification columns; the same for every file of one version.
+    /// Whether a column tells which launch a row is about, so that it holds no metric.
     pub(super) fn contains(&self, column: usize) -> bool {
         let all = [self.id, self.process_id, self.kernel, self.block, self.grid, self.device, self.compute_capability];
         all.contains(&Some(column))

@@ -47,7 +47,8 @@ impl Header {
 
 /// Whether a row may be a header: cheap enough to ask for every row.
 pub(super) fn may_be_header(row: &ByteRecord) -> bool {
-    matches!(row.get(0), Some(b"ID" | b"Process ID"))
+    let last = row.len().checked_sub(1).and_then(|last| row.get(last));
+    matches!(row.get(0), Some(b"ID" | b"Process ID")) || last == Some(b"Average")
 }
 
 /// Whether this is the first row of a window's export: "ID" and the numbers of the launches.

@@ -87,7 +87,7 @@ fn set_device_name(cell: &[u8], at: Position, launch: usize, reading: &mut Readi
     }
 }
 
-/// The number in brackets: "[28264] app.exe".
+/// The number in brackets: 28264 of `[28264] app.exe`.
 fn process_id(cell: &[u8]) -> Option<u64> {
     let inner = cell.trim_ascii().strip_prefix(b"[")?;
     whole_cell(&inner[..inner.iter().position(|byte| *byte == b']')?])
@@ -107,7 +107,7 @@ fn metric_row<'a>(name: &[u8], unit: &[u8], cells: impl Iterator<Item = (Positio
     }
 }
 
-/// "launch__shared_mem_config_size [Kbyte]" is a name and a unit.
+/// `launch__shared_mem_config_size [Kbyte]` is a name and a unit.
 fn split_unit(cell: &[u8]) -> (&[u8], &[u8]) {
     let cell = cell.trim_ascii();
     let Some(inner) = cell.strip_suffix(b"]") else { return (cell, b"") };

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
+use super::measures::{Measure, whole, whole_bytes};
 use super::metrics::Quantity;
 use super::model::{Device, Kernel, Measured, Position, Read, Reported, Severity};
 use super::notes::{Notes, Topic};
-use super::numbers::{Measure, Number, whole, whole_bytes};
+use super::numbers::Number;
 use crate::arch::ComputeCapability;
 use crate::units::Dim3;
 

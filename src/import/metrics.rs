@@ -6,7 +6,7 @@
 
 use std::sync::LazyLock;
 
-use super::numbers::Measure;
+use super::measures::Measure;
 
 /// A number that a report can hold about a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

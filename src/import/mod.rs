@@ -7,7 +7,7 @@
 //!
 //! Start with [`read_report`]. Inside, a file goes through these modules: `text` (encoding), `detect` (what it is), `lines`
 //! (rows and what stands between them), `table` (one pass), one of `details`, `raw`, `summary` and `gui_export` (which cell
-//! is what), `metrics` (the names), `numbers` and `evidence` (what a cell says), `launches` (numbers to kernels), `closing`
+//! is what), `metrics` (the names), `numbers`, `measures` and `evidence` (what a cell says), `launches` (numbers to kernels), `closing`
 //! (notes about the whole file).
 
 mod closing;
@@ -19,6 +19,7 @@ mod evidence;
 mod gui_export;
 mod launches;
 mod lines;
+mod measures;
 mod metrics;
 mod model;
 mod notes;

@@ -72,7 +72,7 @@ impl RawColumns {
             return;
         }
         if record.len() < self.width {
-            reading.skip_row(line, &format!("it has {} cells of {}; what it has was read", record.len(), self.width));
+            reading.short_row(line, record.len(), self.width);
         }
         self.read_launch(record, line, launch, reading);
     }

@@ -2,10 +2,11 @@
 
 use super::evidence::Evidence;
 use super::launches::{Launches, Slot};
+use super::measures::unit_factor;
 use super::metrics::Metric;
 use super::model::{Position, Severity};
 use super::notes::{Notes, Topic};
-use super::numbers::{Cell, DecimalMark, read_number, unit_factor};
+use super::numbers::{Cell, DecimalMark, read_number};
 use super::text::excerpt;
 
 /// A line in which the profiler warns of something; ncu repeats some for every kernel.
@@ -89,6 +90,12 @@ impl Reading {
         if !self.evidence.is_settled() {
             self.evidence.observe(cell, at);
         }
+    }
+
+    /// Notes a row that ends early; what it has is used.
+    pub(super) fn short_row(&mut self, line: u64, num_cells: usize, width: usize) {
+        let message = || format!("this row has {num_cells} cells of {width}; what is not there counts as missing");
+        self.notes.on_line(Topic::Row, Severity::Warning, line, message);
     }
 
     /// Notes a row that is not used.

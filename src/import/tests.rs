@@ -60,25 +60,23 @@ fn ragged_rows_are_read_in_full() {
 fn noise_is_skipped_and_counted() {
     let report = fixture!("02_noise_around.txt");
     let plain = fixture!("01_ragged_rows.csv");
-    assert_eq!(only(&report).kernel_parts(), only(&plain).kernel_parts());
+    assert_eq!(essentials(only(&report)), essentials(only(&plain)));
     assert_note(&report, Some(1), "7 lines outside the table skipped: 4 before its header, 3 after it");
     assert_note(&report, None, "1 blank line skipped");
     assert_note(&report, Some(12), "the profiler says (2 times): ==WARNING== An invented warning");
 }
 
-impl Kernel {
-    /// What two files about the same launch must agree in.
-    fn kernel_parts(&self) -> impl PartialEq + std::fmt::Debug + use<> {
-        let said = &self.reported;
-        (
-            self.name.clone(),
-            value(self.block),
-            value(self.registers_per_thread),
-            value(self.smem_config_bytes),
-            value(said.theoretical_occupancy_percent),
-            value(said.achieved_occupancy_percent),
-        )
-    }
+/// What two files about the same launch must agree in.
+fn essentials(kernel: &Kernel) -> impl PartialEq + std::fmt::Debug + use<> {
+    let said = &kernel.reported;
+    (
+        kernel.name.clone(),
+        value(kernel.block),
+        value(kernel.registers_per_thread),
+        value(kernel.smem_config_bytes),
+        value(said.theoretical_occupancy_percent),
+        value(said.achieved_occupancy_percent),
+    )
 }
 
 #[test]
