@@ -1,4 +1,6 @@
-//! Tests of everything without a window.
+//! Everything that needs no window: the engine against its golden tables, laws, readers, the command line, the tree itself.
 
 mod import_laws;
 mod import_real;
+mod session;
+mod tidy;
