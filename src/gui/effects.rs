@@ -8,12 +8,11 @@ use egui::Context;
 
 use crate::arch::Catalog;
 use crate::import::account::account;
-use crate::import::read_report;
+use crate::import::{SAMPLE_REPORT, read_report};
 use crate::session::{Action, Effect, OpenReport, ReadReport};
 
 /// The sample report that comes with the app, in the shape that the profiler writes.
 pub const SAMPLE_NAME: &str = "sample: tail_effect_a100.csv";
-const SAMPLE: &[u8] = include_bytes!("../../assets/samples/tail_effect_a100.csv");
 
 /// Runs effects and collects their answers.
 #[derive(Debug)]
@@ -46,7 +45,7 @@ impl Effects {
             }
             Effect::ReadSample => {
                 let catalog = Arc::clone(catalog);
-                self.spawn(ctx, move || Some(Action::AddReport(report(&catalog, SAMPLE_NAME.into(), SAMPLE))));
+                self.spawn(ctx, move || Some(Action::AddReport(report(&catalog, SAMPLE_NAME.into(), SAMPLE_REPORT))));
             }
             Effect::CopyText(text) => ctx.copy_text(text),
         }

@@ -10,6 +10,7 @@
 //! is what), `metrics` (the names), `numbers`, `measures` and `evidence` (what a cell says), `launches` (numbers to kernels), `closing`
 //! (notes about the whole file).
 
+pub mod account;
 mod closing;
 mod columns;
 mod details;

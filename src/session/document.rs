@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::arch::{ComputeCapability, Gpu};
 use crate::engine::Launch;
 use crate::import::account::Account;
-use crate::import::model::{Kernel, Report};
+use crate::import::{Kernel, Report};
 
 /// What people work on. Undo brings back an earlier one.
 #[derive(Clone, Debug, PartialEq)]

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use crate::arch::{Arch, Catalog, Gpu};
 use crate::engine::{Occupancy, Waves, evaluate};
 use crate::import::account::Account;
-use crate::import::model::Kernel;
+use crate::import::Kernel;
 
 pub use action::{Action, Effect};
 pub use document::{Configuration, Document, GpuChoice, KernelRef, OpenReport, ReadReport, Screen, ThemeChoice, View};

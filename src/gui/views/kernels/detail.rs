@@ -10,7 +10,7 @@ use crate::gui::paint::chip;
 use crate::gui::theme::{self, Theme, size};
 use crate::gui::widgets::{remark, rule};
 use crate::import::account::Account;
-use crate::import::model::Kernel;
+use crate::import::Kernel;
 use crate::session::{Action, Session};
 
 pub fn detail_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {

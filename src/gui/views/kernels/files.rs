@@ -7,7 +7,7 @@ use crate::arch::Catalog;
 use crate::gui::paint::{Icon, icon, icon_button};
 use crate::gui::theme::{self, Theme, size};
 use crate::import::account::Missing;
-use crate::import::model::{Note, Severity};
+use crate::import::{Note, Severity};
 use crate::session::{Action, OpenReport, Session};
 
 pub fn files_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, actions: &mut Vec<Action>) {

@@ -4,7 +4,7 @@ use crate::arch::Arch;
 use crate::engine::{Gap, Launch, ResourceSet};
 use crate::gui::views::heatmap::KernelPoint;
 use crate::import::account::Account;
-use crate::import::model::Kernel;
+use crate::import::Kernel;
 use crate::session::{KernelRef, Session};
 
 /// What the table can be sorted by.

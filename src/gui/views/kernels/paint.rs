@@ -9,7 +9,7 @@ use crate::fmt::{grouped, kib_number};
 use crate::gui::paint::{self, chip, hatch};
 use crate::gui::theme::{self, Hatch, Theme, size};
 use crate::import::account::Account;
-use crate::import::model::Kernel;
+use crate::import::Kernel;
 
 /// Achieved solid, other grey, tail hatched ("up to"), unfilled dotted, theoretical as a tick; the whole width is `full` percent.
 pub fn gap_bar(painter: &Painter, theme: Theme, rect: Rect, gap: &Gap, full: f64) {
