@@ -11,4 +11,5 @@ pub mod fmt;
 #[cfg(feature = "gui")]
 pub mod gui;
 pub mod import;
+pub mod session;
 pub mod units;
