@@ -6,9 +6,12 @@
 //! the map.
 
 pub mod arch;
+pub mod cli;
 pub mod engine;
+pub mod explain;
 pub mod fmt;
 #[cfg(feature = "gui")]
 pub mod gui;
 pub mod import;
+pub mod shell;
 pub mod units;
