@@ -13,5 +13,6 @@ pub mod fmt;
 #[cfg(feature = "gui")]
 pub mod gui;
 pub mod import;
+pub mod session;
 pub mod shell;
 pub mod units;

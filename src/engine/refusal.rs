@@ -13,7 +13,7 @@ use crate::units::WARP_SIZE;
 pub enum Refusal {
     /// A block needs at least one thread. An invalid input rather than a lack of resources.
     NoThreads,
-    /// Carve-outs go from 0 to 100 percent. An invalid input rather than a lack of resources.
+    /// Carve-outs go from 0 to 100 percent; where shared memory is fixed (before 7.0) they are not looked at. An invalid input rather than a lack of resources.
     Carveout {
         percent: u32,
     },
@@ -191,7 +191,7 @@ fn write_shared_memory(
 /// Every reason why `launch` cannot run on `arch`; empty when at least one block fits.
 pub(super) fn refusals(arch: &Arch, launch: &Launch, limits: &limits::Limits) -> Vec<Refusal> {
     let mut found = Vec::new();
-    invalid_inputs(launch, &mut found);
+    invalid_inputs(arch, launch, &mut found);
     block_refusals(arch, launch, &mut found);
     register_refusals(arch, launch, &mut found);
     if limits.shared_memory == limits::Limit::ZERO {
@@ -207,14 +207,14 @@ pub(super) fn refusals(arch: &Arch, launch: &Launch, limits: &limits::Limits) ->
     found
 }
 
-fn invalid_inputs(launch: &Launch, found: &mut Vec<Refusal>) {
+fn invalid_inputs(arch: &Arch, launch: &Launch, found: &mut Vec<Refusal>) {
     if launch.threads_per_block() == 0 {
         found.push(Refusal::NoThreads);
     }
     if launch.grid_blocks() == Some(0) {
         found.push(Refusal::NoBlocks);
     }
-    if let Some(percent) = launch.carveout_percent.filter(|percent| *percent > 100) {
+    if let Some(percent) = launch.carveout_percent.filter(|percent| *percent > 100 && arch.has_configurable_smem()) {
         found.push(Refusal::Carveout { percent });
     }
 }

@@ -1,1 +1,7 @@
+//! Everything that needs no window: the engine against its golden tables, laws, readers, the command line, the tree itself.
 
+mod golden;
+mod import_laws;
+mod import_real;
+mod session;
+mod tidy;
