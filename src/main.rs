@@ -26,8 +26,8 @@ fn open_window_or_say_why_not(files: Vec<PathBuf>) -> ExitCode {
 }
 
 #[cfg(feature = "gui")]
-fn open_window(_files: Vec<PathBuf>) -> anyhow::Result<()> {
-    anyhow::bail!("the window is not there yet; use `occuscope occupancy`, `occuscope import` or `occuscope arch`")
+fn open_window(files: Vec<PathBuf>) -> anyhow::Result<()> {
+    occuscope::gui::run(occuscope::shell::catalog(&[])?, files)
 }
 
 #[cfg(not(feature = "gui"))]

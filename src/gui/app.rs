@@ -154,7 +154,7 @@ fn drop_hint_ui(ctx: &Context) {
         return;
     }
     let screen = ctx.content_rect();
-    egui::Area::new(egui::Id::new("drop-hint")).order(egui::Order::Foreground).fixed_pos(screen.min).show(ctx, |ui| {
+    egui::Area::new(egui::Id::unique("drop-hint")).order(egui::Order::Foreground).fixed_pos(screen.min).show(ctx, |ui| {
         let theme = Theme::of(ui);
         let (rect, _) = ui.allocate_exact_size(screen.size(), Sense::hover());
         ui.painter().rect_filled(rect, 0.0, theme.palette.bg.gamma_multiply(0.9));

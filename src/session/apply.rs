@@ -171,9 +171,7 @@ impl Session {
             self.message = Some(format!("{} lacks what a launch needs", kernel.name));
             return Vec::new();
         };
-        let named = kernel.device_name.as_ref().and_then(|name| self.catalog.find_gpu(&name.value).ok());
-        let product = named.filter(|gpu| gpu.compute_capability == arch.compute_capability);
-        let gpu = product.map_or(GpuChoice::Capability(arch.compute_capability), GpuChoice::product);
+        let gpu = account.gpu.as_ref().map_or(GpuChoice::Capability(arch.compute_capability), GpuChoice::product);
         let configuration = Configuration { gpu, launch: launch.clone() };
         let effects = self.set_configuration(configuration);
         self.view.screen = Screen::Explore;

@@ -9,3 +9,4 @@
 
 mod pictures;
 mod soft;
+mod window;

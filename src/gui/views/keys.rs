@@ -9,7 +9,7 @@ pub fn keys_ui(ctx: &Context, open: &mut bool) {
     if !*open {
         return;
     }
-    let modal = Modal::new(egui::Id::new("keys")).show(ctx, |ui| {
+    let modal = Modal::new(egui::Id::unique("keys")).show(ctx, |ui| {
         let theme = Theme::of(ui);
         ui.set_min_width(380.0);
         ui.label(RichText::new("Keys").font(theme::strong(size::TITLE)));

@@ -3,11 +3,12 @@
 use egui::{Frame, Margin, Panel, RichText, ScrollArea, Ui};
 
 use super::curves::{CurvesInput, curves_ui};
-use super::heatmap::{HeatmapEvent, HeatmapInput, HeatmapState, heatmap_ui};
+use super::heatmap::{HeatmapEvent, HeatmapInput, HeatmapState, heading, heatmap_ui};
 use super::sm_map::{SmMap, SmMapState, sm_map_ui};
 use super::{answer, kernels};
 use crate::explain::headline;
 use crate::gui::theme::{self, Theme, size};
+use crate::gui::widgets::quiet;
 use crate::session::{Action, KernelRef, Session};
 
 /// What only this view knows.
@@ -65,43 +66,42 @@ fn map_ui(ui: &mut Ui, state: &mut ExploreState, session: &Session, actions: &mu
 }
 
 fn chart_ui(ui: &mut Ui, state: &mut ExploreState, session: &Session, actions: &mut Vec<Action>) {
-    chart_header_ui(ui, state, session);
     let launch = &session.document().configuration.launch;
+    let (refs, points) = kernels::model::points(session, session.arch(), launch);
+    let name = session.gpu_name();
+    let input = HeatmapInput {
+        arch: session.arch(),
+        gpu_name: &name,
+        launch,
+        points: &points,
+        selected: session.document().selected.and_then(|at| refs.iter().position(|other| *other == at)),
+        pinned: session.document().pinned.as_ref().map(|pinned| &pinned.launch),
+    };
+    let (title, slice) = match state.chart {
+        Chart::Heatmap => heading(&state.heatmap, &input),
+        Chart::Curves => ("Occupancy along one input", format!("all others as they are, {name}")),
+    };
+    chart_header_ui(ui, &mut state.chart, title, &slice);
     match state.chart {
-        Chart::Heatmap => heatmap_in_explore(ui, state, session, actions),
-        Chart::Curves => actions.extend(curves_ui(ui, &CurvesInput { arch: session.arch(), launch }).map(Action::SetLaunch)),
+        Chart::Heatmap => actions.extend(heatmap_ui(ui, &mut state.heatmap, &input).and_then(|event| action_of(event, &refs))),
+        Chart::Curves => actions.extend(curves_ui(ui, &CurvesInput { arch: input.arch, launch }).map(Action::SetLaunch)),
     }
 }
 
-fn chart_header_ui(ui: &mut Ui, state: &mut ExploreState, session: &Session) {
-    let theme = Theme::of(ui);
+fn chart_header_ui(ui: &mut Ui, chart: &mut Chart, title: &str, slice: &str) {
     ui.horizontal(|ui| {
-        let title = if state.chart == Chart::Heatmap { state.heatmap.axes.title() } else { "Occupancy along one input" };
         ui.label(RichText::new(title).font(theme::strong(size::TITLE)));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 0.0;
-            for (chart, name) in [(Chart::Curves, "Curves"), (Chart::Heatmap, "Heatmap")] {
-                if ui.add(egui::Button::new(name).selected(state.chart == chart)).clicked() {
-                    state.chart = chart;
+            for (which, name) in [(Chart::Curves, "Curves"), (Chart::Heatmap, "Heatmap")] {
+                if ui.add(egui::Button::new(name).selected(*chart == which)).clicked() {
+                    *chart = which;
                 }
             }
             ui.add_space(12.0);
-            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                let note = format!("{}, {}", state.heatmap.axes.slice(&session.document().configuration.launch), session.gpu_name());
-                ui.add(egui::Label::new(RichText::new(note).font(theme::words(size::NOTE)).color(theme.palette.text3)).truncate());
-            });
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| ui.add(egui::Label::new(quiet(ui, slice)).truncate()));
         });
     });
-}
-
-fn heatmap_in_explore(ui: &mut Ui, state: &mut ExploreState, session: &Session, actions: &mut Vec<Action>) {
-    let launch = &session.document().configuration.launch;
-    let (refs, points) = kernels::model::points(session, session.arch(), launch);
-    let selected = session.document().selected.and_then(|at| refs.iter().position(|other| *other == at));
-    let name = session.gpu_name();
-    let pinned = session.document().pinned.as_ref().map(|pinned| &pinned.launch);
-    let input = HeatmapInput { arch: session.arch(), gpu_name: &name, launch, points: &points, selected, pinned };
-    actions.extend(heatmap_ui(ui, &mut state.heatmap, &input).and_then(|event| action_of(event, &refs)));
 }
 
 /// What a heatmap's event means for the session; `refs` are the kernels behind its points.

@@ -156,7 +156,7 @@ pub fn text_field<T>(ui: &mut Ui, name: &str, shown: &str, width: f32, parse: im
             if !readable {
                 ui.visuals_mut().selection.stroke.color = palette.note;
             }
-            ui.add_sized(vec2(width, CONTROL_HEIGHT), TextEdit::singleline(&mut draft).id(id).font(theme::mono(size::BODY)).horizontal_align(Align::RIGHT).vertical_align(Align::Center))
+            ui.add_sized(vec2(width, CONTROL_HEIGHT), TextEdit::singleline(&mut draft).id(id).font(theme::mono(size::BODY)).align(egui::Align2::RIGHT_CENTER))
         })
         .inner;
     if response.gained_focus() {

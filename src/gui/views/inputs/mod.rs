@@ -129,7 +129,7 @@ fn pin_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         Some(pinned) => {
             let arch = session.arch_of(&pinned.gpu);
             let percent = crate::engine::evaluate(arch, &pinned.launch).theoretical_percent();
-            note(ui, &format!("{} on {}", notes::launch_in_words(&pinned.launch), pinned.gpu));
+            note(ui, &format!("{} on {}", launch_in_words(&pinned.launch), pinned.gpu));
             note(ui, &format!("theoretical occupancy {}", crate::fmt::percent(percent)));
             ui.horizontal(|ui| {
                 if ui.button("Go back to it").clicked() {

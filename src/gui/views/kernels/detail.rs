@@ -201,7 +201,7 @@ fn limits_ui(ui: &mut Ui, kernel: &Kernel, account: &Account) {
         }
     });
     for difference in &account.differences {
-        remark(ui, &difference.to_string());
+        remark(ui, &difference.sentence());
     }
     for note in &account.notes {
         remark(ui, note);

@@ -138,8 +138,8 @@ fn point(kernel: &Kernel, account: &Account, slice: &Launch) -> Option<KernelPoi
         theoretical_percent: account.theoretical_percent,
         achieved_percent: account.achieved_percent,
         grid_limited_percent: account.waves.as_ref().map(crate::engine::Waves::grid_limited_percent),
-        unfilled: gap.map_or(0.0, |gap| gap.unfilled),
-        tail_up_to: gap.map_or(0.0, |gap| gap.tail_up_to),
+        unfilled_points: gap.map_or(0.0, |gap| gap.unfilled),
+        tail_points: gap.map_or(0.0, |gap| gap.tail_up_to),
         same_smem: smem(kernel).unwrap_or(0) == slice.requested_smem_bytes(),
     })
 }

@@ -37,7 +37,7 @@ pub fn table_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, action
             row_ui(ui, session, &places, *at, selected == Some(*at), actions);
         }
     });
-    state.offset = shown.state.offset().y;
+    state.offset = shown.state.clamped_offset().y;
 }
 
 #[expect(clippy::cast_precision_loss, reason = "rows to points")]
@@ -76,7 +76,7 @@ fn headings_ui(ui: &mut Ui, state: &mut KernelsState, places: &[Place]) {
             ui.painter().text(cell.left_center(), Align2::LEFT_CENTER, place.shows.heading(), theme::medium(size::NOTE), theme.palette.text2);
             continue;
         };
-        let response = ui.interact(cell, ui.id().with(("heading", place.shows)), Sense::click());
+        let response = ui.interact(cell, ui.scope_id().with(("heading", place.shows)), Sense::click());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ColumnHeader, true, format!("Sort by: {}", place.shows.explained())));
         let sorted = state.order.column == column;
         let ink = if response.hovered() || sorted { theme.palette.text } else { theme.palette.text2 };
@@ -97,7 +97,7 @@ fn row_ui(ui: &mut Ui, session: &Session, places: &[Place], at: KernelRef, selec
     let theme = Theme::of(ui);
     let Some((kernel, account)) = session.document().kernel(at) else { return };
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::hover());
-    let response = ui.interact(rect, ui.id().with(("row", at)), Sense::click());
+    let response = ui.interact(rect, ui.scope_id().with(("row", at)), Sense::click());
     response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Row, true, selected, &kernel.name));
     if selected {
         ui.painter().rect_filled(rect, 0.0, theme.palette.accent_soft);
