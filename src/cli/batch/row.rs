@@ -87,7 +87,8 @@ impl Row<'_> {
 
     fn number(&self, input: Input) -> Result<Option<u32>, WrongRow> {
         let Some(text) = self.text(input)? else { return Ok(None) };
-        text.parse().map(Some).map_err(|_| self.wrong(input, &format!("is \"{text}\"; write a whole number")))
+        let way_out = if input == Input::Carveout { "0 to 100, or -1 for the default" } else { "a whole number" };
+        text.parse().map(Some).map_err(|_| self.wrong(input, &format!("is \"{text}\"; write {way_out}")))
     }
 
     fn size(&self, input: Input) -> Result<Option<u64>, WrongRow> {
