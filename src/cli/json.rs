@@ -48,7 +48,14 @@ struct WavesJson {
 
 impl OccupancyJson {
     /// `waves` beside the answer, because a report's own limits can decide them.
-    pub fn new(arch: &Arch, gpu: Option<&str>, launch: &Launch, occupancy: &Occupancy, num_sms: Option<u32>, waves: Option<&Waves>) -> Self {
+    pub fn new(
+        arch: &Arch,
+        gpu: Option<&str>,
+        launch: &Launch,
+        occupancy: &Occupancy,
+        num_sms: Option<u32>,
+        waves: Option<&Waves>,
+    ) -> Self {
         Self {
             compute_capability: arch.compute_capability.to_string(),
             gpu: gpu.map(str::to_owned),

@@ -23,6 +23,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+pub use output::print_error;
 pub use window::why_no_window;
 
 /// Exact CUDA occupancy, drawn: without a command, the window opens.
@@ -68,7 +69,7 @@ pub fn run(command: &Command) -> ExitCode {
         // Whoever reads the output has seen enough.
         Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            output::print_error(&format!("{error:#}"));
+            print_error(&format!("{error:#}"));
             ExitCode::from(WRONG_INPUT)
         }
     }

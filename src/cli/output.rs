@@ -11,7 +11,6 @@ pub(super) const STRONG: Style = Style::new().bold();
 pub(super) const QUIET: Style = Style::new().dimmed();
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
-const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 
 /// The standard output, buffered; styles are taken out where it is no terminal.
 pub(super) fn stdout() -> BufWriter<anstream::Stdout> {
@@ -36,18 +35,9 @@ pub(super) fn print_text(text: &str) -> anyhow::Result<()> {
 }
 
 /// "error: …" on the error output.
-pub(super) fn print_error(message: &str) {
-    print_labeled(ERROR, "error", message);
-}
-
-/// "warning: …" on the error output.
-pub(super) fn print_warning(message: &str) {
-    print_labeled(WARNING, "warning", message);
-}
-
-fn print_labeled(style: Style, label: &str, message: &str) {
+pub fn print_error(message: &str) {
     // Nowhere is left to say that the error output is gone.
-    let _ = writeln!(anstream::stderr(), "{style}{label}:{style:#} {message}");
+    let _ = writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {message}");
 }
 
 /// Whether the reader of the output has closed it.

@@ -11,7 +11,7 @@ mod tests;
 
 use crate::arch::Arch;
 use crate::engine::{Launch, Occupancy, Resource};
-use crate::fmt::{bytes, counted, grouped, kib_number};
+use crate::fmt::{bytes, capitalized, counted, grouped, kib_number};
 use crate::units::KIB;
 use numerals::{cardinal, ordinal};
 
@@ -252,9 +252,4 @@ fn listed(items: &[String]) -> String {
         [only] => only.clone(),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
-}
-
-fn capitalized(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

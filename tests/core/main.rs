@@ -1,5 +1,6 @@
 //! Everything that needs no window: the engine against its golden tables, laws, readers, the command line, the tree itself.
 
+mod cli;
 mod golden;
 mod import_laws;
 mod import_real;

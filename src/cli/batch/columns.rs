@@ -70,8 +70,12 @@ impl Columns {
         if !taken.is_empty() {
             bail!("{} would be added, but there is such a column already; rename or remove it", taken.join(", "));
         }
-        let missing: Vec<&str> =
-            Input::ALL.into_iter().filter(|input| input.is_mandatory()).map(Input::name).filter(|name| places(header, name).next().is_none()).collect();
+        let missing: Vec<&str> = Input::ALL
+            .into_iter()
+            .filter(|input| input.is_mandatory())
+            .map(Input::name)
+            .filter(|name| places(header, name).next().is_none())
+            .collect();
         if !missing.is_empty() {
             bail!("there is no column {}; the first row has to name the columns, at least cc and threads", missing.join(" and no column "));
         }

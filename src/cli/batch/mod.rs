@@ -24,7 +24,7 @@ The first row names the columns. Only `cc` and `threads` have to be there; a mis
   regs          registers per thread (32)
   static_smem   shared memory that the kernel declares (0)
   dyn_smem      shared memory that the launch asks for (0)
-  max_dyn       the kernel's own maximum of dynamic shared memory, or `max` for as much as the GPU allows (max)
+  max_dyn       the kernel's own maximum of dyn_smem, or `max` (max)
   optin         1 when the kernel opts in to more than 48 KiB, else 0 (1)
   carveout      percent, or -1 for the driver's default (-1)
   cache         0 none, 1 shared, 2 l1, 3 equal (0)

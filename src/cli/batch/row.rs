@@ -53,13 +53,13 @@ struct Row<'r> {
 
 impl Row<'_> {
     fn arch<'c>(&self, catalog: &'c Catalog) -> Result<&'c Arch, WrongRow> {
-        let text = self.text(Input::Cc)?.ok_or_else(|| self.wrong(Input::Cc, "is empty".to_owned()))?;
+        let text = self.text(Input::Cc)?.ok_or_else(|| self.wrong(Input::Cc, "is empty"))?;
         catalog.find_arch(text).map_err(|unknown| self.at(Input::Cc, unknown.to_string()))
     }
 
     fn launch(&self) -> Result<Launch, WrongRow> {
         let defaults = Launch::default();
-        let threads = self.number(Input::Threads)?.ok_or_else(|| self.wrong(Input::Threads, "is empty".to_owned()))?;
+        let threads = self.number(Input::Threads)?.ok_or_else(|| self.wrong(Input::Threads, "is empty"))?;
         let cache = self.choice(Input::Cache, CacheArg::value_variants())?;
         let caching = self.choice(Input::Gc, CachingArg::value_variants())?;
         Ok(Launch {
@@ -81,13 +81,14 @@ impl Row<'_> {
     /// The cell without spaces around it; none when there is no such column or it is empty.
     fn text(&self, input: Input) -> Result<Option<&str>, WrongRow> {
         let Some(cell) = self.columns.of(input).and_then(|at| self.record.get(at)) else { return Ok(None) };
-        let text = str::from_utf8(cell).map_err(|_| self.wrong(input, "is not UTF-8 text".to_owned()))?.trim();
+        let text = str::from_utf8(cell).map_err(|_| self.wrong(input, "is not UTF-8 text"))?.trim();
         Ok(Some(text).filter(|text| !text.is_empty()))
     }
 
     fn number(&self, input: Input) -> Result<Option<u32>, WrongRow> {
         let Some(text) = self.text(input)? else { return Ok(None) };
-        text.parse().map(Some).map_err(|_| self.wrong(input, format!("is \"{text}\"; write a whole number")))
+        let way_out = if input == Input::Carveout { "0 to 100, or -1 for the default" } else { "a whole number" };
+        text.parse().map(Some).map_err(|_| self.wrong(input, &format!("is \"{text}\"; write {way_out}")))
     }
 
     fn size(&self, input: Input) -> Result<Option<u64>, WrongRow> {
@@ -100,7 +101,7 @@ impl Row<'_> {
             None => Ok(None),
             Some("1" | "true") => Ok(Some(true)),
             Some("0" | "false") => Ok(Some(false)),
-            Some(other) => Err(self.wrong(input, format!("is \"{other}\"; write 1 or 0"))),
+            Some(other) => Err(self.wrong(input, &format!("is \"{other}\"; write 1 or 0"))),
         }
     }
 
@@ -110,11 +111,11 @@ impl Row<'_> {
         let numbered = text.parse::<usize>().ok().and_then(|number| choices.get(number)).cloned();
         let named = || T::from_str(text, true).ok();
         let choice = numbered.or_else(named);
-        choice.map(Some).ok_or_else(|| self.wrong(input, format!("is \"{text}\"; write one of {}", listed(choices))))
+        choice.map(Some).ok_or_else(|| self.wrong(input, &format!("is \"{text}\"; write one of {}", listed(choices))))
     }
 
     /// The column's name and what is wrong with it.
-    fn wrong(&self, input: Input, what: String) -> WrongRow {
+    fn wrong(&self, input: Input, what: &str) -> WrongRow {
         self.at(input, format!("{} {what}", input.name()))
     }
 
@@ -130,6 +131,7 @@ impl Row<'_> {
 
 /// "0 none, 1 shared".
 fn listed<T: ValueEnum>(choices: &[T]) -> String {
-    let names = choices.iter().enumerate().filter_map(|(number, choice)| Some(format!("{number} {}", choice.to_possible_value()?.get_name())));
+    let names =
+        choices.iter().enumerate().filter_map(|(number, choice)| Some(format!("{number} {}", choice.to_possible_value()?.get_name())));
     names.collect::<Vec<_>>().join(", ")
 }

@@ -7,7 +7,7 @@ use super::{computed_limit, reported_limit, value};
 use crate::arch::Arch;
 use crate::engine::limits::allocated_smem_bytes;
 use crate::engine::{Launch, Occupancy, Resource};
-use crate::fmt::bytes;
+use crate::fmt::{bytes, capitalized};
 
 /// One number that the report and the engine give differently.
 #[derive(Clone, Debug, PartialEq)]
@@ -114,11 +114,6 @@ impl Cause {
 fn number(value: f64) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-fn capitalized(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Every difference, the limits in the order of [`Resource::ALL`], then theoretical occupancy.
