@@ -2,3 +2,4 @@
 //! and the session.
 
 mod golden;
+mod laws;
