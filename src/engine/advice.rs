@@ -81,15 +81,18 @@ pub fn gains(arch: &Arch, launch: &Launch) -> Vec<Change> {
         let occupancy = evaluate(arch, &changed);
         (occupancy.active_warps_per_sm() > warps).then(|| Change { input, from: input.get(launch), to, launch: changed, occupancy })
     };
+    let lower = |input: Input, largest: u32| {
+        let from = input.get(launch).min(u64::from(largest) + 1);
+        (1..from).rev().find_map(|to| better(input, to))
+    };
+    let percent = limits::carveout_percent(launch);
     let mut found: Vec<Change> = [
-        (1..launch.registers_per_thread).rev().find_map(|registers| better(Input::RegistersPerThread, registers.into())),
-        smem_gain(arch, launch, &now, Input::DynamicSmem).and_then(|to| better(Input::DynamicSmem, to)),
-        smem_gain(arch, launch, &now, Input::StaticSmem).and_then(|to| better(Input::StaticSmem, to)),
+        lower(Input::RegistersPerThread, arch.max_registers_per_thread),
+        smem_gains(arch, launch, &now, Input::DynamicSmem).find_map(|to| better(Input::DynamicSmem, to)),
+        smem_gains(arch, launch, &now, Input::StaticSmem).find_map(|to| better(Input::StaticSmem, to)),
         nearest_block_sizes(arch, launch).find_map(|threads| better(Input::ThreadsPerBlock, threads)),
-        (limits::carveout_percent(launch) < 100)
-            .then(|| ((limits::carveout_percent(launch) + 1)..=100).find_map(|percent| better(Input::Carveout, percent)))
-            .flatten(),
-        (1..launch.barriers_per_block).rev().find_map(|barriers| better(Input::Barriers, barriers.into())),
+        (percent.saturating_add(1)..=100).find_map(|percent| better(Input::Carveout, percent)),
+        lower(Input::Barriers, arch.max_barriers_per_sm.unwrap_or(0)),
     ]
     .into_iter()
     .flatten()
@@ -98,16 +101,27 @@ pub fn gains(arch: &Arch, launch: &Launch) -> Vec<Change> {
     found
 }
 
-/// The largest size of one kind of shared memory with which one more block fits the pool; none when it is not used or that is impossible.
-fn smem_gain(arch: &Arch, launch: &Launch, now: &Occupancy, input: Input) -> Option<u64> {
+/// Smaller sizes of one kind of shared memory with which one more block may fit, the largest first.
+///
+/// A smaller block may go with a smaller configuration of the pool, so there is one for each configuration: that block's
+/// share of the pool, held to what a block and the kernel itself may have.
+fn smem_gains(arch: &Arch, launch: &Launch, now: &Occupancy, input: Input) -> impl Iterator<Item = u64> + use<> {
     let current = input.get(launch);
     let other = launch.requested_smem_bytes() - current;
+    let taken = other.saturating_add(arch.reserved_smem_per_block_bytes.into());
     let blocks = u64::from(now.blocks_per_sm) + 1;
     let unit = u64::from(arch.smem_allocation_unit_bytes);
-    let share = limits::smem_pool_bytes(arch, launch) / blocks / unit * unit;
-    let share = share.min(limits::smem_cap_bytes(arch, launch));
-    let size = share.checked_sub(other.saturating_add(arch.reserved_smem_per_block_bytes.into()))?;
-    (size < current).then_some(size)
+    let cap = limits::smem_cap_bytes(arch, launch);
+    let own_maximum = match input {
+        Input::DynamicSmem if launch.opt_in => limits::max_dynamic_smem_bytes(arch, launch),
+        _ => u64::MAX,
+    };
+    let pools = arch.smem_configurations_bytes.iter().map(|size| u64::from(*size));
+    let shares = pools.map(|pool| (pool / blocks / unit * unit).min(cap));
+    let mut sizes: Vec<u64> =
+        shares.filter_map(|share| share.checked_sub(taken)).map(|size| size.min(own_maximum)).filter(|size| *size < current).collect();
+    sizes.sort_unstable_by_key(|size| std::cmp::Reverse(*size));
+    sizes.into_iter()
 }
 
 /// Whole-warp block sizes by their distance from the current one, the larger first on a tie.

@@ -6,7 +6,7 @@ use super::launch::{Launch, PartitionedCaching};
 use super::limits::{self, Limit, Limits, ResourceSet};
 use super::occupancy::evaluate;
 use crate::arch::Arch;
-use crate::units::{Dim3, WARP_SIZE};
+use crate::units::Dim3;
 
 /// An input that a sweep runs over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -123,17 +123,15 @@ impl Heatmap {
 
 /// The exact answer for every pair of values of two different variables, all other inputs as in `launch`.
 ///
-/// Blocks are taken as one-dimensional. Equal to [`evaluate`] cell by cell.
+/// Equal to [`evaluate`] of the launch with both values [set](Variable::set), cell by cell.
 pub fn heatmap(arch: &Arch, launch: &Launch, x_axis: Axis, y_axis: Axis) -> Heatmap {
     let xs: Vec<Part> = x_axis.values().map(|value| Part::new(arch, launch, x_axis.variable, value)).collect();
-    let ys: Vec<Part> = y_axis.values().map(|value| Part::new(arch, launch, y_axis.variable, value)).collect();
     let fixed = Fixed::new(arch, launch);
-    let mut registers = RegisterTable::new(arch, launch.partitioned_caching);
-    let mut cells = Vec::with_capacity(xs.len() * ys.len());
-    for y in &ys {
-        for x in &xs {
-            cells.push(fixed.cell(arch, x, y, &mut registers));
-        }
+    let mut registers = RegisterTable::new(arch, launch);
+    let mut cells = Vec::with_capacity(xs.len() * y_axis.len());
+    for value in y_axis.values() {
+        let y = Part::new(arch, launch, y_axis.variable, value);
+        cells.extend(xs.iter().map(|x| fixed.cell(x, &y, &mut registers)));
     }
     Heatmap { x_axis, y_axis, cells, max_warps_per_sm: arch.max_warps_per_sm() }
 }
@@ -141,100 +139,99 @@ pub fn heatmap(arch: &Arch, launch: &Launch, x_axis: Axis, y_axis: Axis) -> Heat
 /// The exact answer along one variable, all other inputs as in `launch`.
 pub fn curve(arch: &Arch, launch: &Launch, axis: Axis) -> Vec<Cell> {
     let fixed = Fixed::new(arch, launch);
-    let mut registers = RegisterTable::new(arch, launch.partitioned_caching);
-    let none = Part::NONE;
-    axis.values().map(|value| fixed.cell(arch, &Part::new(arch, launch, axis.variable, value), &none, &mut registers)).collect()
+    let mut registers = RegisterTable::new(arch, launch);
+    axis.values().map(|value| fixed.cell(&Part::new(arch, launch, axis.variable, value), &Part::NONE, &mut registers)).collect()
 }
 
 /// What one value of one variable decides.
 struct Part {
-    threads: Option<u32>,
+    block: Option<Block>,
     registers: Option<u32>,
     shared_memory: Option<Limit>,
 }
 
 impl Part {
-    const NONE: Self = Self { threads: None, registers: None, shared_memory: None };
+    const NONE: Self = Self { block: None, registers: None, shared_memory: None };
 
     fn new(arch: &Arch, launch: &Launch, variable: Variable, value: u64) -> Self {
-        let small = u32::try_from(value).unwrap_or(u32::MAX);
+        let changed = variable.set(launch, value);
         match variable {
-            Variable::ThreadsPerBlock => Self { threads: Some(small), ..Self::NONE },
-            Variable::RegistersPerThread => Self { registers: Some(small), ..Self::NONE },
-            Variable::DynamicSmem => {
-                let limit = limits::limit_by_shared_memory(arch, &variable.set(launch, value));
-                Self { shared_memory: Some(limit), ..Self::NONE }
-            }
+            Variable::ThreadsPerBlock => Self { block: Some(Block::new(arch, &changed)), ..Self::NONE },
+            Variable::RegistersPerThread => Self { registers: Some(changed.registers_per_thread), ..Self::NONE },
+            Variable::DynamicSmem => Self { shared_memory: Some(limits::limit_by_shared_memory(arch, &changed)), ..Self::NONE },
         }
     }
 }
 
-/// What no variable of the sweep changes.
+/// What the block of a launch decides.
+#[derive(Clone, Copy)]
+struct Block {
+    warps: u32,
+    limit: Limit,
+    limit_with_caching: Limit,
+    /// Such a block can run when it takes no registers and no shared memory: its shape, the launch bounds and everything
+    /// that is not swept allow it.
+    allowed: bool,
+}
+
+impl Block {
+    fn new(arch: &Arch, launch: &Launch) -> Self {
+        let empty = Launch { registers_per_thread: 0, static_smem_bytes: 0, dynamic_smem_bytes: 0, ..launch.clone() };
+        Self {
+            warps: launch.warps_per_block(),
+            limit: limits::limit_by_warps(arch, launch.threads_per_block(), false),
+            limit_with_caching: limits::limit_by_warps(arch, launch.threads_per_block(), true),
+            allowed: evaluate(arch, &empty).can_launch(),
+        }
+    }
+}
+
+/// The launch itself, for what no variable of the sweep changes.
 struct Fixed {
-    threads: u32,
+    block: Block,
     registers: u32,
     limits: Limits,
-    /// Launch bounds promised fewer threads than this, if any.
-    max_threads: u32,
-    /// Something that has nothing to do with the swept inputs makes every launch impossible.
-    impossible: bool,
 }
 
 impl Fixed {
     fn new(arch: &Arch, launch: &Launch) -> Self {
-        // One warp with nothing but the launch's own options: what refuses this refuses every cell.
-        let plain = Launch {
-            block: Dim3::linear(WARP_SIZE),
-            registers_per_thread: 0,
-            static_smem_bytes: 0,
-            dynamic_smem_bytes: 0,
-            launch_bounds: None,
-            ..launch.clone()
-        };
-        Self {
-            threads: launch.threads_per_block(),
-            registers: launch.registers_per_thread,
-            limits: limits::limits(arch, launch),
-            max_threads: launch.launch_bounds.map_or(u32::MAX, |bounds| bounds.max_threads_per_block),
-            impossible: !evaluate(arch, &plain).can_launch(),
-        }
+        Self { block: Block::new(arch, launch), registers: launch.registers_per_thread, limits: limits::limits(arch, launch) }
     }
 
-    fn cell(&self, arch: &Arch, x: &Part, y: &Part, registers: &mut RegisterTable) -> Cell {
-        let threads = x.threads.or(y.threads).unwrap_or(self.threads);
-        let warps_per_block = threads.div_ceil(WARP_SIZE);
-        let (register_limit, caching) = registers.limit(arch, warps_per_block, x.registers.or(y.registers).unwrap_or(self.registers));
+    fn cell(&self, x: &Part, y: &Part, registers: &mut RegisterTable<'_>) -> Cell {
+        let block = x.block.or(y.block).unwrap_or(self.block);
+        let (register_limit, caching) = registers.limit(block.warps, x.registers.or(y.registers).unwrap_or(self.registers));
         let limits = Limits {
-            warps: limits::limit_by_warps(arch, threads, caching),
+            warps: if caching { block.limit_with_caching } else { block.limit },
             registers: register_limit,
             shared_memory: x.shared_memory.or(y.shared_memory).unwrap_or(self.limits.shared_memory),
             ..self.limits
         };
-        let blocks_per_sm = if self.impossible || threads > self.max_threads { 0 } else { limits.min_blocks() };
-        Cell { blocks_per_sm, warps_per_block, limits }
+        Cell { blocks_per_sm: if block.allowed { limits.min_blocks() } else { 0 }, warps_per_block: block.warps, limits }
     }
 }
 
-/// Register limits by warps per block and allocation units per thread; each is worked out once.
-struct RegisterTable {
-    known: Vec<Option<(Limit, bool)>>,
+/// Register limits by warps per block and registers per thread; each is worked out once.
+struct RegisterTable<'a> {
+    arch: &'a Arch,
     caching: PartitionedCaching,
+    known: Vec<Option<(Limit, bool)>>,
 }
 
-impl RegisterTable {
+impl<'a> RegisterTable<'a> {
     const MAX_WARPS: usize = 64;
     const MAX_REGISTERS: usize = 512;
 
-    fn new(_arch: &Arch, caching: PartitionedCaching) -> Self {
-        Self { known: vec![None; Self::MAX_WARPS * Self::MAX_REGISTERS], caching }
+    fn new(arch: &'a Arch, launch: &Launch) -> Self {
+        Self { arch, caching: launch.partitioned_caching, known: vec![None; Self::MAX_WARPS * Self::MAX_REGISTERS] }
     }
 
-    fn limit(&mut self, arch: &Arch, warps: u32, registers: u32) -> (Limit, bool) {
+    fn limit(&mut self, warps: u32, registers: u32) -> (Limit, bool) {
+        let work_out = || limits::limit_by_registers(self.arch, warps, registers, self.caching);
         let (row, column) = (warps as usize, registers as usize);
         if row >= Self::MAX_WARPS || column >= Self::MAX_REGISTERS {
-            return limits::limit_by_registers(arch, warps, registers, self.caching);
+            return work_out();
         }
-        *self.known[row * Self::MAX_REGISTERS + column]
-            .get_or_insert_with(|| limits::limit_by_registers(arch, warps, registers, self.caching))
+        *self.known[row * Self::MAX_REGISTERS + column].get_or_insert_with(work_out)
     }
 }

@@ -49,7 +49,7 @@ fn rows_of<R: DeserializeOwned>(name: &str) -> Vec<R> {
     reader.deserialize().enumerate().map(|(index, row)| row.unwrap_or_else(|error| panic!("{name}, row {}: {error}", index + 1))).collect()
 }
 
-pub fn arch(cc: &str) -> &'static Arch {
+fn arch(cc: &str) -> &'static Arch {
     let cc: ComputeCapability = cc.parse().unwrap();
     Catalog::builtin().arch(cc).unwrap_or_else(|| panic!("{cc} is not known"))
 }
@@ -175,8 +175,8 @@ fn said(row: &Row, occupancy: &Occupancy) -> Said {
 
 /// Asserts that nothing went wrong, and shows the first few things that did.
 fn check<E: Debug>(what: &str, wrong: &[E]) {
-    let examples: String = wrong.iter().take(5).map(|row| format!("\n{row:?}")).collect();
-    assert!(wrong.is_empty(), "{what}: {} rows disagree, for example{examples}", wrong.len());
+    let examples: Vec<String> = wrong.iter().take(5).map(|row| format!("{row:?}")).collect();
+    assert!(wrong.is_empty(), "{what}: {} rows disagree, for example\n{}", wrong.len(), examples.join("\n"));
 }
 
 #[test]
