@@ -4,3 +4,4 @@
 
 pub mod paint;
 pub mod theme;
+pub mod views;

@@ -8,4 +8,5 @@
 )]
 
 mod pictures;
+mod sm_map;
 mod soft;
