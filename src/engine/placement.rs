@@ -91,5 +91,9 @@ fn place_warp(warps_in: &mut [u32], allowed: std::ops::Range<usize>, registers_p
     let emptiest = allowed.clone().min_by_key(|index| warps_in[*index]).unwrap_or(allowed.start);
     let slot = warps_in[emptiest];
     warps_in[emptiest] += 1;
-    PlacedWarp { sub_partition: u32::try_from(emptiest).unwrap_or(0), slot, register_offset: registers_per_warp.saturating_mul(slot.into()) }
+    PlacedWarp {
+        sub_partition: u32::try_from(emptiest).unwrap_or(0),
+        slot,
+        register_offset: registers_per_warp.saturating_mul(slot.into()),
+    }
 }

@@ -67,11 +67,13 @@ fn launch(threads: u32, registers: u32, smem_kib: u64) -> Launch {
 }
 
 #[test]
-fn the_map_looks_as_designed() {
-    let case = Case::of_the_design();
-    for (name, theme) in THEMES {
-        check(&mut case.show(theme), &format!("sm_map_{name}"));
-    }
+fn the_map_looks_as_designed_in_the_dark() {
+    check(&mut Case::of_the_design().show(Theme::Dark), "sm_map_dark");
+}
+
+#[test]
+fn the_map_looks_as_designed_in_the_light() {
+    check(&mut Case::of_the_design().show(Theme::Light), "sm_map_light");
 }
 
 #[test]
@@ -99,6 +101,7 @@ fn launches_that_cannot_run_can_be_looked_at() {
     Case::new("A100", (8, 0), deep).look("cannot_shape");
     let no_opt_in = Launch { opt_in: false, ..launch(256, 32, 60) };
     Case::new("A100", (8, 0), no_opt_in).look("cannot_opt_in");
+    Case::new("A100", (8, 0), launch(1024, 255, 10_000)).look("cannot_far");
     Case::new("TX1", (5, 3), launch(1024, 40, 0)).look("cannot_tx1");
     Case::new("A100", (8, 0), launch(2048, 16, 0)).look("cannot_threads");
 }
@@ -125,7 +128,7 @@ fn pointing_at_a_block_lights_it_up_everywhere() {
     let case = Case::of_the_design();
     for (name, theme) in THEMES {
         let mut harness = case.show(theme);
-        let row = harness.get_by_label_contains("Warp slots: 24 of 64 used").rect();
+        let row = harness.get_by_label("Warp slots: 24 of 64 used, 10 free in each sub-partition, blocked by S").rect();
         harness.hover_at(row.left_top() + egui::vec2(60.0, 36.0));
         harness.run();
         assert_eq!(harness.state().hovered_block, Some(1));

@@ -1,6 +1,6 @@
 //! What pointing at the map tells: a block's numbers, or a resource's rules with the numbers put in.
 
-use egui::{Grid, Pos2, Response, Role, RichText, Sense, Ui, WidgetInfo};
+use egui::{Grid, Pos2, Response, RichText, Role, Sense, Ui, WidgetInfo};
 
 use super::SmMap;
 use super::layout::SmMapLayout;

@@ -171,7 +171,7 @@ impl Shape {
             Resource::Warps => {
                 // 32 across the SM, so that a slot is about as wide for every number of sub-partitions.
                 let across = (32 / row.lanes.len() as u64).max(1);
-                Self { rows: row.capacity.div_ceil(across).max(1), cell_height: 24.0, gap: 2.0 }
+                Self { rows: row.capacity.div_ceil(across).max(2), cell_height: 24.0, gap: 2.0 }
             }
             Resource::Registers => Self { rows: 4, cell_height: 14.0, gap: 1.0 },
             Resource::SharedMemory => Self { rows: 1, cell_height: BAR_HEIGHT, gap: 0.0 },
@@ -213,7 +213,9 @@ impl Scale {
     /// The x of the end of the resource, where something can lie past it.
     pub fn edge(&self, capacity: u64) -> Option<f32> {
         match self {
-            Self::Grid(grid) => (grid.columns_past > 0).then(|| grid.rect.left() + grid.pitch.x * as_f32(grid.columns) - grid.gap + EDGE_GAP / 2.0),
+            Self::Grid(grid) => {
+                (grid.columns_past > 0).then(|| grid.rect.left() + grid.pitch.x * as_f32(grid.columns) - grid.gap + EDGE_GAP / 2.0)
+            }
             Self::Bar(bar) => (capacity < bar.extent).then(|| bar.x(capacity)),
         }
     }
@@ -255,12 +257,26 @@ impl Scale {
         let mut joined: Vec<Rect> = Vec::new();
         for piece in self.cuts(cell).map(|range| self.place(&range)) {
             match joined.last_mut() {
-                Some(last) if last.y_range() == piece.y_range() && piece.left() - last.right() < EDGE_GAP - 0.5 => *last = last.union(piece),
+                Some(last) if last.y_range() == piece.y_range() && piece.left() - last.right() < EDGE_GAP - 0.5 => {
+                    *last = last.union(piece)
+                }
                 _ => joined.push(piece),
             }
         }
         joined
     }
+}
+
+/// The stretches of several cells that follow one another, joined where they touch.
+pub fn joined<'c>(scale: &Scale, cells: impl Iterator<Item = &'c Cell>, gap: f32) -> Vec<Rect> {
+    let mut joined: Vec<Rect> = Vec::new();
+    for rect in cells.flat_map(|cell| scale.stretches(*cell)) {
+        match joined.last_mut() {
+            Some(last) if last.y_range() == rect.y_range() && rect.left() - last.right() < gap => *last = last.union(rect),
+            _ => joined.push(rect),
+        }
+    }
+    joined
 }
 
 impl Grid {
@@ -287,6 +303,9 @@ impl Grid {
     pub fn cell_width(&self) -> f32 {
         self.pitch.x - self.gap
     }
+
+    /// From one cell to the next, across the capacity edge too.
+    pub const WIDEST_GAP: f32 = EDGE_GAP;
 }
 
 impl Bar {
@@ -295,19 +314,22 @@ impl Bar {
     }
 }
 
-/// Entries one after another, folded at the end of the line.
+/// Entries one after another; where one line is too short, in columns.
 fn layout_legend(line: Rect, widths: &[f32]) -> Vec<Rect> {
-    let mut at = line.min;
-    let mut entries = Vec::with_capacity(widths.len());
-    for width in widths {
-        let width = SWATCH.x + SWATCH_GAP + width;
-        if at.x > line.left() && at.x + width > line.right() {
-            at = pos2(line.left(), at.y + LEGEND_LINE);
-        }
-        entries.push(Rect::from_min_size(at, vec2(width, LEGEND_LINE)));
-        at.x += width + LEGEND_GAP;
+    let entries: Vec<f32> = widths.iter().map(|width| SWATCH.x + SWATCH_GAP + width).collect();
+    let gaps = as_f32(widths.len().saturating_sub(1) as u64);
+    let needed = entries.iter().sum::<f32>();
+    let gap = ((line.width() - needed) / gaps.max(1.0)).min(LEGEND_GAP);
+    if gap >= LEGEND_GAP / 2.0 {
+        let starts = entries.iter().scan(line.left(), |left, width| Some(std::mem::replace(left, *left + width + gap)));
+        return starts.zip(&entries).map(|(left, width)| Rect::from_min_size(pos2(left, line.top()), vec2(*width, LEGEND_LINE))).collect();
     }
-    entries
+    let widest = entries.iter().copied().fold(1.0, f32::max) + LEGEND_GAP / 2.0;
+    let columns = (1..=entries.len() as u64).rev().find(|count| as_f32(*count) * widest <= line.width()).unwrap_or(1);
+    let lines = (entries.len() as u64).div_ceil(columns);
+    let columns = (entries.len() as u64).div_ceil(lines.max(1)).max(1);
+    let place = |index: u64| vec2(line.width() / as_f32(columns) * as_f32(index % columns), as_f32(index / columns) * LEGEND_LINE);
+    (0..).zip(&entries).map(|(index, width)| Rect::from_min_size(line.min + place(index), vec2(*width, LEGEND_LINE))).collect()
 }
 
 /// The places on a line that do not collide, the most important first: pairs of center and width in, kept indices out.

@@ -5,7 +5,10 @@ use std::sync::Arc;
 use egui::text::LayoutJob;
 use egui::{Align2, Color32, FontId, Galley, Painter, Rect, Stroke, StrokeKind, TextFormat, Ui, pos2, vec2};
 
-use super::layout::{BAR_HEIGHT, Bar, EDGE_OVERHANG, MARKER, Measured, RowLayout, SWATCH, Scale, SmMapLayout, is_ghost, without_collisions};
+use super::layout::{
+    BAR_HEIGHT, Bar, EDGE_OVERHANG, Grid, MARKER, Measured, RowLayout, SWATCH, Scale, SmMapLayout, as_f32, is_ghost, joined,
+    without_collisions,
+};
 use super::model::{Cell, CellState, Lane, Reason, Row, SmMapModel};
 use super::words::sizes;
 use crate::engine::Resource;
@@ -18,6 +21,8 @@ const CHIP: f32 = 16.0;
 const INDENT: f32 = 24.0;
 /// Cells narrower than this have no number.
 const MIN_LABELLED: f32 = 14.0;
+/// The closest that ticks under the shared memory stand.
+const MIN_TICKS: f32 = 30.0;
 
 /// Everything that is drawn with.
 pub(super) struct Scene<'a> {
@@ -87,11 +92,14 @@ impl Scene<'_> {
         self.paint_header(row, laid);
         for (lane, scale) in row.lanes.iter().zip(&laid.lanes) {
             match scale {
-                Scale::Grid(_) => self.paint_grid(row, lane, scale),
+                Scale::Grid(grid) => self.paint_grid(row, lane, scale, grid),
                 Scale::Bar(bar) => self.paint_bar(row, lane, scale, bar, laid),
             }
             if let Some(x) = scale.edge(row.capacity) {
                 self.paint_edge(x, scale.rect());
+            }
+            if row.is_cut && row.refuses {
+                self.paint_cut(scale.rect());
             }
         }
         if row.resource == Resource::Registers {
@@ -129,8 +137,10 @@ impl Scene<'_> {
         self.painter.rect_filled(paint::snap(self.painter, edge), 0.0, self.theme.palette.text);
     }
 
-    fn paint_grid(&self, row: &Row, lane: &Lane, scale: &Scale) {
+    fn paint_grid(&self, row: &Row, lane: &Lane, scale: &Scale, grid: &Grid) {
+        // Slots are cells of their own, with a number each where there is room for it.
         let each = matches!(row.resource, Resource::Warps | Resource::Blocks);
+        let is_labelled = each && grid.cell_width() >= MIN_LABELLED;
         for (index, cell) in lane.cells.iter().enumerate() {
             if is_ghost(cell.state) && !each {
                 scale.stretches(*cell).into_iter().for_each(|rect| self.paint_ghost(rect, *cell, None));
@@ -139,19 +149,19 @@ impl Scene<'_> {
             let goes_on = lane.cells.get(index + 1).is_some_and(|next| next.state == CellState::Rounding);
             for piece in scale.pieces(std::slice::from_ref(cell)) {
                 // A wider gap where a warp ends.
-                let ends = !each && row.resource == Resource::Registers && cell.block.is_some() && piece.is_last && !goes_on;
+                let ends = row.resource == Resource::Registers && cell.block.is_some() && piece.is_last && !goes_on;
                 let rect = Rect::from_min_max(piece.rect.min, pos2(piece.rect.right() - if ends { 1.0 } else { 0.0 }, piece.rect.bottom()));
-                self.paint_cell(rect, *cell, each.then_some(()));
+                self.paint_cell(rect, *cell, is_labelled);
             }
         }
-        if !each {
+        if !is_labelled {
             self.paint_numbers(lane, scale);
         }
     }
 
-    fn paint_cell(&self, rect: Rect, cell: Cell, numbered: Option<()>) {
+    fn paint_cell(&self, rect: Rect, cell: Cell, is_labelled: bool) {
         let (painter, theme, rect) = (self.painter, self.theme, paint::snap(self.painter, rect));
-        let label = numbered.and(cell.block).filter(|_| rect.width() >= MIN_LABELLED).map(|block| number(block, rect));
+        let label = cell.block.filter(|_| is_labelled).map(|block| number(block, rect));
         match (cell.state, cell.block) {
             (CellState::Used, Some(block)) => paint::block_cell(painter, theme, rect, block, label.as_ref()),
             (CellState::Rounding, Some(block)) => paint::rounding_cell(painter, theme, rect, block),
@@ -184,26 +194,34 @@ impl Scene<'_> {
         hatch(self.painter, rect, pattern, hatch::thin(self.painter, line), step);
     }
 
-    /// Each block's number, once a lane, where its cells are too small to have it each.
+    /// Each block's number at its start, once a lane, where its cells are too small to have it each.
     fn paint_numbers(&self, lane: &Lane, scale: &Scale) {
-        let mut numbered = None;
-        for cell in lane.cells.iter().filter(|cell| matches!(cell.state, CellState::Used | CellState::Refused | CellState::Short)) {
-            let Some(block) = cell.block.filter(|block| numbered != Some(*block)) else { continue };
-            let widest = scale.stretches(*cell).into_iter().max_by(|a, b| a.width().total_cmp(&b.width()));
-            let text = number_text(block);
-            let needed = self.width(&text, theme::mono_bold(size::CAPTION)) + 4.0;
-            if let Some(rect) = widest.filter(|rect| rect.width() >= needed.max(MIN_LABELLED)) {
-                numbered = Some(block);
-                self.paint_plate(rect, block, is_ghost(cell.state), &text);
+        for ghost in [false, true] {
+            let is_wanted = |cell: &&Cell| if ghost { is_ghost(cell.state) } else { cell.state == CellState::Used };
+            let mut blocks: Vec<usize> = lane.cells.iter().filter(is_wanted).filter_map(|cell| cell.block).collect();
+            blocks.dedup();
+            for block in blocks {
+                let cells = lane.cells.iter().filter(is_wanted).filter(|cell| cell.block == Some(block));
+                self.paint_number(&joined(scale, cells, Grid::WIDEST_GAP - 0.5), block, ghost);
             }
         }
     }
 
+    /// A block's number at the left of the first of its stretches that is wide enough.
+    fn paint_number(&self, stretches: &[Rect], block: usize, ghost: bool) {
+        let text = number_text(block);
+        let needed = self.width(&text, theme::mono_bold(size::CAPTION)) + 4.0;
+        if let Some(rect) = stretches.iter().find(|rect| rect.width() >= needed.max(MIN_LABELLED)) {
+            self.paint_plate(Rect::from_min_size(rect.min, vec2(needed, rect.height())), block, ghost, &text);
+        }
+    }
+
+    /// A number on a clear plate.
     fn paint_plate(&self, rect: Rect, block: usize, ghost: bool, text: &str) {
         let palette = self.theme.palette;
         let (fill, ink) = if ghost { (palette.well, palette.text) } else { (self.theme.block(block), color::ink(self.theme.block(block))) };
         let galley = self.painter.layout_no_wrap(text.to_owned(), theme::mono_bold(size::CAPTION), ink);
-        let plate = Rect::from_center_size(rect.center(), vec2(galley.size().x + 4.0, rect.height() - 2.0));
+        let plate = Rect::from_center_size(rect.center(), vec2(galley.size().x + 2.0, rect.height() - 2.0));
         self.painter.rect_filled(paint::snap(self.painter, plate), 0.0, fill);
         self.painter.galley(Rect::from_center_size(rect.center(), galley.size()).min, galley, ink);
     }
@@ -215,14 +233,15 @@ impl Scene<'_> {
         for (lane, scale) in row.lanes.iter().zip(&laid.lanes) {
             let (used, left) = (format!("{} used", grouped(lane.used)), format!("{} left", grouped(lane.left)));
             let rect = scale.rect();
-            let end = scale.edge(row.capacity).map_or(rect.right(), |edge| edge - 2.0);
             let middle = foot.top() + 11.0;
             let left_width = self.width(&left, font.clone());
-            let both = self.width(&used, font.clone()) + 12.0 + left_width <= end - rect.left();
-            if both {
+            let needed = self.width(&used, font.clone()) + 12.0 + left_width;
+            let ends = [scale.edge(row.capacity).map_or(rect.right(), |edge| edge - 2.0), rect.right()];
+            let both = ends.into_iter().find(|end| needed <= end - rect.left());
+            if both.is_some() {
                 self.text(pos2(rect.left(), middle), Align2::LEFT_CENTER, used, font.clone(), self.text3());
             }
-            let end = if both { end } else { rect.left() + left_width };
+            let end = both.unwrap_or(rect.left() + left_width);
             self.text(pos2(end, middle), Align2::RIGHT_CENTER, left, font.clone(), self.text3());
         }
     }
@@ -234,9 +253,14 @@ impl Scene<'_> {
         let ghosts = lane.cells.iter().filter(|cell| is_ghost(cell.state));
         for piece in scale.pieces(&lane.cells).filter(|piece| !is_ghost(piece.cell.state)) {
             // A gap of one pixel where a block ends.
-            let is_end = piece.cell.block.is_some() && !lane.cells.iter().any(|next| next.start == piece.cell.end() && next.block == piece.cell.block);
+            let is_end = piece.cell.block.is_some()
+                && !lane.cells.iter().any(|next| next.start == piece.cell.end() && next.block == piece.cell.block);
             let right = piece.rect.right() - if is_end { 1.0 } else { 0.0 };
-            self.paint_cell(Rect::from_min_max(piece.rect.min, pos2(right.max(piece.rect.left() + 1.0), piece.rect.bottom())), piece.cell, None);
+            self.paint_cell(
+                Rect::from_min_max(piece.rect.min, pos2(right.max(piece.rect.left() + 1.0), piece.rect.bottom())),
+                piece.cell,
+                false,
+            );
         }
         (0..self.model.placed).for_each(|block| self.paint_bar_label(lane, bar, block));
         self.paint_bar_ghost(row, bar, &ghosts.copied().collect::<Vec<_>>());
@@ -287,23 +311,42 @@ impl Scene<'_> {
             self.ghost_hatch(stretch(part.start, part.end()).shrink2(vec2(0.0, 1.0)), part.state, block, 7.0);
         }
         paint::dashed_rect(self.painter, whole.shrink(1.0), Stroke::new(2.0, self.theme.ghost(block)), 6.0, 4.0);
-        let needed = self.model.occupancy.smem.allocated_per_block;
-        let name = format!("Block {}", block + 1);
         for part in parts {
-            let rect = stretch(part.start, part.end());
-            let all = first.start == last.start || part.state == CellState::Short;
-            let lines = if all { (name.clone(), format!("needs {}", size_text(needed))) } else { (size_text(row.left()), "left".to_owned()) };
-            self.paint_tag(rect.shrink2(vec2(8.0, 5.0)), &lines);
+            let room = stretch(part.start, part.end()).shrink2(vec2(8.0, 5.0));
+            let is_past = part.start >= row.capacity;
+            if part.end() == row.capacity && parts.len() > 1 {
+                self.paint_tag(room, &[(size_text(row.left()), "left".to_owned())]);
+            } else if is_past || part.state == CellState::Refused {
+                self.paint_tag(room, &self.ghost_tags(block));
+            }
+        }
+        if last.state == CellState::Short && last.start < row.capacity {
+            self.paint_edge(bar.x(last.start), bar.rect);
         }
     }
 
-    /// Two lines on a clear plate; nothing where they do not fit.
-    fn paint_tag(&self, room: Rect, (name, amount): &(String, String)) {
-        let (name_font, amount_font) = (theme::strong(size::BODY), theme::mono(size::NOTE));
-        let wide = self.width(name, name_font.clone()).max(self.width(amount, amount_font.clone()));
-        if wide + 8.0 > room.width() {
-            return;
+    /// What the refused block is called, the most detailed first.
+    fn ghost_tags(&self, block: usize) -> [(String, String); 2] {
+        let needed = size_text(self.model.occupancy.smem.allocated_per_block);
+        let name = format!("Block {}", block + 1);
+        [(name.clone(), format!("needs {needed}")), (name, needed)]
+    }
+
+    /// Two strokes across the end of what is longer than the picture.
+    fn paint_cut(&self, rect: Rect) {
+        let palette = self.theme.palette;
+        for (x, ink, width) in [(14.0, palette.bg, 5.0), (17.0, palette.text, 1.5), (11.0, palette.text, 1.5)] {
+            let (bottom, top) = (pos2(rect.right() - x - 3.0, rect.bottom() + 3.0), pos2(rect.right() - x + 3.0, rect.top() - 3.0));
+            self.painter.line_segment([bottom, top], Stroke::new(width, ink));
         }
+    }
+
+    /// The first pair of lines that fits, on a clear plate.
+    fn paint_tag(&self, room: Rect, tags: &[(String, String)]) {
+        let (name_font, amount_font) = (theme::strong(size::BODY), theme::mono(size::NOTE));
+        let width = |name: &str, amount: &str| self.width(name, name_font.clone()).max(self.width(amount, amount_font.clone()));
+        let widths = tags.iter().map(|(name, amount)| (name, amount, width(name, amount)));
+        let Some((name, amount, wide)) = widths.into_iter().find(|(_, _, wide)| wide + 2.0 <= room.width()) else { return };
         let palette = self.theme.palette;
         let plate = Rect::from_center_size(room.center(), vec2(wide + 16.0, room.height())).intersect(room);
         self.painter.rect_filled(plate, RADIUS_CELL, palette.panel);
@@ -336,17 +379,24 @@ impl Scene<'_> {
     fn ticks(&self, row: &Row, lane: &Lane, bar: &Bar) -> Vec<Tick> {
         let palette = self.theme.palette;
         let plain = |amount: u64, text: String| Tick::new(bar.x(amount), text, theme::mono(size::CAPTION), palette.text3, true);
-        let mut ticks =
-            vec![Tick::new(bar.x(row.capacity), size_text(row.capacity), theme::mono_bold(size::CAPTION), palette.text, false)];
+        let mut ticks = vec![Tick::new(bar.x(row.capacity), size_text(row.capacity), theme::mono_bold(size::CAPTION), palette.text, false)];
         let needed = self.model.occupancy.smem.allocated_per_block;
         let short = lane.used.saturating_add(needed).saturating_sub(row.capacity);
-        if row.refuses && short > 0 {
+        let cap = lane.cells.iter().find(|cell| cell.state == CellState::Short).map(|cell| cell.start).filter(|cap| *cap < row.capacity);
+        if let Some(cap) = cap {
+            let text = format!("{} allowed", size_text(cap));
+            ticks.push(Tick::new(bar.x(cap), text, theme::mono_bold(size::CAPTION), palette.text, false));
+        } else if row.refuses && short > 0 {
             let text = format!("{} short", size_text(short));
             ticks.push(Tick::new(bar.rect.right(), text, theme::mono(size::CAPTION), palette.text2, false));
         }
         ticks.push(plain(0, "0".to_owned()));
-        let starts = (1..=self.model.placed as u64).rev().map(|block| block * needed).filter(|end| *end > 0 && *end < row.capacity);
-        ticks.extend(starts.map(|end| plain(end, kib_number(end))));
+        let placed = self.model.placed as u64;
+        // Every block, or every second, fourth …, so that the ticks stand evenly.
+        let pitch = (bar.x(needed) - bar.x(0)).max(0.1);
+        let each = (0..8).map(|power| 1 << power).find(|each| as_f32(*each) * pitch >= MIN_TICKS).unwrap_or(1);
+        let ends = std::iter::once(placed).chain((1..placed).filter(|block| block % each == 0)).map(|block| block * needed);
+        ticks.extend(ends.filter(|end| *end > 0 && *end < row.capacity).map(|end| plain(end, kib_number(end))));
         ticks
     }
 }
@@ -375,7 +425,7 @@ impl Scene<'_> {
             let block = if state == CellState::Refused { refused } else { 0 };
             let owner = (!matches!(state, CellState::Free | CellState::Blocked)).then_some(block);
             let cell = Cell { state, block: owner, start: 0, amount: 1 };
-            self.paint_cell(swatch, cell, None);
+            self.paint_cell(swatch, cell, false);
             let at = pos2(swatch.right() + 8.0, rect.center().y);
             self.text(at, Align2::LEFT_CENTER, words, theme::words(size::NOTE), self.theme.palette.text2);
         }
@@ -410,18 +460,10 @@ impl Scene<'_> {
 /// The rectangles around a block's cells: one a cell where those are single slots, one a block on a bar.
 fn outlined(row: &Row, lane: &Lane, scale: &Scale, block: usize) -> Vec<Rect> {
     let cells = lane.cells.iter().filter(|cell| cell.block == Some(block));
-    let rects = cells.flat_map(|cell| scale.stretches(*cell));
     if matches!(row.resource, Resource::Warps | Resource::Blocks) {
-        return rects.collect();
+        return cells.flat_map(|cell| scale.stretches(*cell)).collect();
     }
-    let mut joined: Vec<Rect> = Vec::new();
-    for rect in rects {
-        match joined.last_mut() {
-            Some(last) if last.y_range() == rect.y_range() && rect.left() - last.right() < 6.0 => *last = last.union(rect),
-            _ => joined.push(rect),
-        }
-    }
-    joined
+    joined(scale, cells, Grid::WIDEST_GAP + 2.0)
 }
 
 /// Where a block's cells of one state lie on the bar.

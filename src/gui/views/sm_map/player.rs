@@ -113,7 +113,7 @@ pub(super) fn title_ui(ui: &mut Ui, line: Rect, gpu_name: &str, state: &mut SmMa
     let title_width = paint::text_width(ui.painter(), &title, font.clone());
     let player = Player::new(ui, state, model, line.width() - title_width.min(line.width() * 0.4) - 16.0);
     let room = line.width() - player.width() - 16.0;
-    let shown = paint::elide_middle(ui.painter(), &title, &font, room);
+    let shown = if title_width <= room { title.clone() } else { paint::elide_end(ui.painter(), gpu_name, &font, room) };
     let at = pos2(line.left(), line.center().y);
     let taken = paint::text(ui.painter(), at, Align2::LEFT_CENTER, &shown, font, theme.palette.text);
     if shown != title {

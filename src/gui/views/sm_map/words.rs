@@ -195,7 +195,8 @@ fn sentence(model: &SmMapModel) -> String {
     let warps = u64::try_from(model.placed).unwrap_or(0) * u64::from(occupancy.warps_per_block);
     let share = percent(as_ratio(warps, occupancy.max_warps_per_sm.into()) * 100.0);
     let resident = counted(model.placed as u64, "block");
-    let mut text = format!("{resident} resident, {} of {} warps, {share} theoretical occupancy.", grouped(warps), occupancy.max_warps_per_sm);
+    let mut text =
+        format!("{resident} resident, {} of {} warps, {share} theoretical occupancy.", grouped(warps), occupancy.max_warps_per_sm);
     if let Some(refused) = model.refused {
         text += &refusal_sentence(model, refused);
     }
@@ -208,7 +209,11 @@ fn sentence(model: &SmMapModel) -> String {
 fn refusal_sentence(model: &SmMapModel, refused: usize) -> String {
     let refusing = model.rows.iter().filter(|row| row.refuses);
     let reasons: Vec<String> = refusing.map(|row| row.resource.name().to_lowercase() + &why(row)).collect();
-    if reasons.is_empty() { format!(" Block {} is refused.", refused + 1) } else { format!(" Block {} is refused by {}.", refused + 1, reasons.join(" and by ")) }
+    if reasons.is_empty() {
+        format!(" Block {} is refused.", refused + 1)
+    } else {
+        format!(" Block {} is refused by {}.", refused + 1, reasons.join(" and by "))
+    }
 }
 
 fn why(row: &Row) -> String {
