@@ -4,5 +4,6 @@ mod cli;
 mod golden;
 mod import_laws;
 mod import_real;
+mod laws;
 mod session;
 mod tidy;

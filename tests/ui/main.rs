@@ -8,5 +8,6 @@
 )]
 
 mod pictures;
+mod sm_map;
 mod soft;
 mod window;
