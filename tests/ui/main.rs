@@ -7,5 +7,6 @@
     reason = "pixels"
 )]
 
+mod heatmap;
 mod pictures;
 mod soft;
