@@ -7,6 +7,7 @@
     reason = "pixels"
 )]
 
+mod heatmap;
 mod pictures;
 mod sm_map;
 mod soft;
