@@ -9,7 +9,7 @@ use super::commands::{Command, Invocation, other_theme};
 use super::effects::Effects;
 use super::theme::{self, PANEL_PADDING, Theme, size};
 use super::views::bars::{self, BarEvent};
-use super::views::{answer, explore, inputs, keys, kernels};
+use super::views::{answer, explore, inputs, kernels, keys};
 use crate::arch::Catalog;
 use crate::session::{Action, Screen, Session, ThemeChoice};
 
@@ -17,6 +17,8 @@ use crate::session::{Action, Screen, Session, ThemeChoice};
 const WIDE: f32 = 1200.0;
 /// Below this width the answer moves under the map.
 const MEDIUM: f32 = 1000.0;
+/// Smaller than this, nothing is drawn: a window that is being opened or closed.
+const SMALLEST: egui::Vec2 = vec2(300.0, 200.0);
 const INPUTS_WIDTH: f32 = 272.0;
 const ANSWER_WIDTH: f32 = 336.0;
 const ZOOM: std::ops::RangeInclusive<f32> = 0.75..=3.0;
@@ -63,7 +65,8 @@ impl App {
         for action in self.effects.answers() {
             self.act(ctx, action);
         }
-        let dropped: Vec<PathBuf> = ctx.input_mut(|input| std::mem::take(&mut input.raw.dropped_files)).iter().map(|file| file.path().to_owned()).collect();
+        let dropped: Vec<PathBuf> =
+            ctx.input_mut(|input| std::mem::take(&mut input.raw.dropped_files)).iter().map(|file| file.path().to_owned()).collect();
         self.act(ctx, Action::OpenPaths(dropped));
         for command in Command::pressed(ctx, &self.session) {
             self.invoke(ctx, command);
@@ -94,6 +97,9 @@ impl App {
     pub fn ui(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
         let width = ui.available_width();
+        if width < SMALLEST.x || ui.available_height() < SMALLEST.y {
+            return;
+        }
         let mut actions = Vec::new();
         self.bars_ui(ui, width, &mut actions);
         match self.session.view().screen {
@@ -111,7 +117,11 @@ impl App {
         let palette = Theme::of(ui).palette;
         let bar = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(PANEL_PADDING, 0));
         let toggle = width < WIDE && self.session.view().screen == Screen::Explore;
-        let events = Panel::top("bar").exact_size(44.0).frame(bar).show(ui, |ui| bars::top_bar_ui(ui, &self.session, &mut self.path_draft, toggle)).inner;
+        let events = Panel::top("bar")
+            .exact_size(44.0)
+            .frame(bar)
+            .show(ui, |ui| bars::top_bar_ui(ui, &self.session, &mut self.path_draft, toggle))
+            .inner;
         let ctx = ui.ctx().clone();
         for event in events {
             match event {
@@ -160,7 +170,13 @@ fn drop_hint_ui(ctx: &Context) {
         ui.painter().rect_filled(rect, 0.0, theme.palette.bg.gamma_multiply(0.9));
         let inner = Rect::from_center_size(rect.center(), vec2(420.0, 120.0).min(rect.size()));
         super::paint::dashed_rect(ui.painter(), inner, egui::Stroke::new(2.0, theme.palette.accent), 6.0, 4.0);
-        ui.painter().text(inner.center(), egui::Align2::CENTER_CENTER, "Drop profiler reports to open them", theme::strong(size::TITLE), theme.palette.text);
+        ui.painter().text(
+            inner.center(),
+            egui::Align2::CENTER_CENTER,
+            "Drop profiler reports to open them",
+            theme::strong(size::TITLE),
+            theme.palette.text,
+        );
     });
 }
 

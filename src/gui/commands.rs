@@ -171,7 +171,9 @@ fn consume(ctx: &Context, shortcut: KeyboardShortcut, typing: bool) -> bool {
     }
     if shortcut.logical_key == Key::Questionmark {
         // On many layouts this key needs Shift.
-        return ctx.input_mut(|input| input.consume_key(Modifiers::SHIFT, Key::Questionmark) || input.consume_key(Modifiers::NONE, Key::Questionmark));
+        return ctx.input_mut(|input| {
+            input.consume_key(Modifiers::SHIFT, Key::Questionmark) || input.consume_key(Modifiers::NONE, Key::Questionmark)
+        });
     }
     ctx.input_mut(|input| input.consume_shortcut(&shortcut))
 }

@@ -16,10 +16,15 @@ const WAY_OUT: &str = "use the command line instead: occuscope occupancy --help,
 /// # Errors
 /// When no window can be opened: no display, no OpenGL, a missing system library. The message names the commands that need none.
 pub fn run(catalog: Catalog, files: Vec<PathBuf>) -> anyhow::Result<()> {
-    let viewport = ViewportBuilder::default().with_title("Occuscope").with_app_id("occuscope").with_inner_size(vec2(1440.0, 900.0)).with_min_inner_size(vec2(640.0, 480.0));
+    let viewport = ViewportBuilder::default()
+        .with_title("Occuscope")
+        .with_app_id("occuscope")
+        .with_inner_size(vec2(1440.0, 900.0))
+        .with_min_inner_size(vec2(640.0, 480.0));
     let options = eframe::NativeOptions { viewport, centered: true, ..eframe::NativeOptions::default() };
     let catalog = Arc::new(catalog);
-    let open = move || eframe::run_native("Occuscope", options, Box::new(|creation| Ok(Box::new(App::new(&creation.egui_ctx, catalog, files)))));
+    let open =
+        move || eframe::run_native("Occuscope", options, Box::new(|creation| Ok(Box::new(App::new(&creation.egui_ctx, catalog, files)))));
     // Where a system library is missing, the windowing library panics instead of returning an error.
     match std::panic::catch_unwind(std::panic::AssertUnwindSafe(open)) {
         Ok(Ok(())) => Ok(()),

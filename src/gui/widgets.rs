@@ -54,7 +54,6 @@ pub fn remark(ui: &mut Ui, text: &str) {
 pub fn pair(ui: &mut Ui, name: &str, value: &str) {
     let color = Theme::of(ui).palette.text2;
     ui.horizontal(|ui| {
-        ui.spacing_mut().interact_size.y = 18.0;
         ui.label(RichText::new(name).font(theme::words(size::BODY)).color(color));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(RichText::new(value).font(theme::mono(size::BODY))));
     });

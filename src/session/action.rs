@@ -39,7 +39,10 @@ pub enum Action {
     AddReport(OpenReport),
     CloseReport(usize),
     /// The user says which GPU a report without a compute capability is from.
-    SetReportGpu { report: usize, gpu: String },
+    SetReportGpu {
+        report: usize,
+        gpu: String,
+    },
     SelectKernel(Option<KernelRef>),
     /// Takes a kernel's launch and GPU into Explore.
     ExploreKernel(KernelRef),

@@ -143,7 +143,10 @@ impl Session {
                 return;
             }
             document.reports.remove(index);
-            document.selected = document.selected.filter(|at| at.report != index).map(|at| KernelRef { report: at.report - usize::from(at.report > index), ..at });
+            document.selected = document
+                .selected
+                .filter(|at| at.report != index)
+                .map(|at| KernelRef { report: at.report - usize::from(at.report > index), ..at });
         })
     }
 

@@ -18,8 +18,8 @@ use std::sync::Arc;
 
 use crate::arch::{Arch, Catalog, Gpu};
 use crate::engine::{Occupancy, Waves, evaluate};
-use crate::import::account::Account;
 use crate::import::Kernel;
+use crate::import::account::Account;
 
 pub use action::{Action, Effect};
 pub use document::{Configuration, Document, GpuChoice, KernelRef, OpenReport, ReadReport, Screen, ThemeChoice, View};

@@ -14,7 +14,11 @@ pub struct Preset {
 
 /// The built-in presets, in the order in which they are listed.
 pub fn builtin() -> Vec<Preset> {
-    let preset = |name, note, gpu: &str, launch| Preset { name, note, configuration: Configuration { gpu: GpuChoice::Product(gpu.to_owned()), launch } };
+    let preset = |name, note, gpu: &str, launch| Preset {
+        name,
+        note,
+        configuration: Configuration { gpu: GpuChoice::Product(gpu.to_owned()), launch },
+    };
     vec![
         preset(
             "Tiled matmul, 48 KiB",
@@ -22,7 +26,12 @@ pub fn builtin() -> Vec<Preset> {
             A100,
             Launch { dynamic_smem_bytes: 48 * KIB, grid: Some(Dim3::linear(1024)), ..Launch::new(256, 64) },
         ),
-        preset("CUDA guide, 64 registers", "Two blocks of 512 threads fill the register files exactly.", "P100 SXM2 16 GB", Launch::new(512, 64)),
+        preset(
+            "CUDA guide, 64 registers",
+            "Two blocks of 512 threads fill the register files exactly.",
+            "P100 SXM2 16 GB",
+            Launch::new(512, 64),
+        ),
         preset("CUDA guide, one more", "One register more, and only one block fits.", "P100 SXM2 16 GB", Launch::new(512, 65)),
         preset("Rounding trap, 41 registers", "41 are asked, 48 allocated.", A100, Launch::new(128, 41)),
         preset("Large blocks, 768 threads", "A third block would need 72 of 64 warp slots.", A100, Launch::new(768, 32)),

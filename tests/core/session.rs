@@ -100,7 +100,8 @@ fn a_file_that_is_no_report_is_kept_with_its_reason() {
 fn a_kernel_goes_to_explore_with_its_gpu_and_launch() {
     let mut session = session();
     session.apply(Action::AddReport(opened("report.csv", SAMPLE)));
-    let (at, kernel, account) = session.document().kernels().find(|(_, kernel, _)| kernel.name.contains("gemm")).expect("the sample has a gemm");
+    let (at, kernel, account) =
+        session.document().kernels().find(|(_, kernel, _)| kernel.name.contains("gemm")).expect("the sample has a gemm");
     let launch = account.launch.clone().expect("a launch");
     let registers = kernel.registers_per_thread.expect("registers").value;
     session.apply(Action::ExploreKernel(at));

@@ -26,8 +26,18 @@ fn sources() -> Vec<(String, String)> {
 }
 
 /// The layers from left to right; a module may use its own and those before it.
-const LAYERS: [(&str, u8); 10] =
-    [("units", 0), ("fmt", 0), ("arch", 1), ("engine", 2), ("import", 3), ("explain", 3), ("session", 4), ("shell", 5), ("cli", 6), ("gui", 6)];
+const LAYERS: [(&str, u8); 10] = [
+    ("units", 0),
+    ("fmt", 0),
+    ("arch", 1),
+    ("engine", 2),
+    ("import", 3),
+    ("explain", 3),
+    ("session", 4),
+    ("shell", 5),
+    ("cli", 6),
+    ("gui", 6),
+];
 
 fn layer_of(module: &str) -> Option<u8> {
     LAYERS.iter().find(|(name, _)| *name == module).map(|(_, layer)| *layer)

@@ -15,22 +15,25 @@ use crate::soft::Soft;
 
 /// The app at a size in points, in a theme.
 fn window(size: [f32; 2], scale: f32, theme: egui::Theme) -> Harness<'static, Option<App>> {
-    let mut harness = Harness::builder().with_size(size).with_pixels_per_point(scale).with_theme(theme).renderer(Soft::default()).build_ui_state(
-        move |ui, app: &mut Option<App>| {
-            let ctx = ui.ctx().clone();
-            let Some(app) = app else {
-                let mut fresh = App::new(&ctx, Arc::new(Catalog::builtin().clone()), Vec::new());
-                let choice = if theme == egui::Theme::Dark { ThemeChoice::Dark } else { ThemeChoice::Light };
-                fresh.act(&ctx, Action::SetTheme(choice));
-                *app = Some(fresh);
-                ctx.request_repaint();
-                return;
-            };
-            app.logic(&ctx);
-            app.ui(ui);
-        },
-        None,
-    );
+    let mut harness =
+        Harness::builder().with_size(size).with_pixels_per_point(scale).with_theme(theme).renderer(Soft::default()).build_ui_state(
+            move |ui, app: &mut Option<App>| {
+                let ctx = ui.ctx().clone();
+                let Some(app) = app else {
+                    let mut fresh = App::new(&ctx, Arc::new(Catalog::builtin().clone()), Vec::new());
+                    let choice = if theme == egui::Theme::Dark { ThemeChoice::Dark } else { ThemeChoice::Light };
+                    fresh.act(&ctx, Action::SetTheme(choice));
+                    *app = Some(fresh);
+                    ctx.request_repaint();
+                    return;
+                };
+                app.logic(&ctx);
+                // The harness leaves a margin that a window does not have.
+                let whole = egui::UiBuilder::new().max_rect(ctx.content_rect());
+                ui.scope_builder(whole, |ui| app.ui(ui));
+            },
+            None,
+        );
     harness.run();
     harness
 }
@@ -96,7 +99,9 @@ fn undo_takes_a_preset_back() {
 #[test]
 fn a_next_step_is_taken_by_a_click() {
     let mut harness = window([1440.0, 900.0], 1.0, egui::Theme::Dark);
-    harness.get_by(|node| node.role() == egui::Role::Button && node.label().is_some_and(|label| label.starts_with("Dynamic shared 48 KiB →"))).click();
+    harness
+        .get_by(|node| node.role() == egui::Role::Button && node.label().is_some_and(|label| label.starts_with("Dynamic shared 48 KiB →")))
+        .click();
     harness.run();
     harness.get_by_label("Theoretical occupancy 50 percent");
 }

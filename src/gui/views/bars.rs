@@ -18,15 +18,15 @@ pub enum BarEvent {
 /// Logo, screens, undo, open, theme. `inputs_toggle` offers the inputs where they do not fit beside the rest.
 pub fn top_bar_ui(ui: &mut Ui, session: &Session, path_draft: &mut String, inputs_toggle: bool) -> Vec<BarEvent> {
     let mut events = Vec::new();
+    let roomy = ui.available_width() >= 700.0;
     ui.horizontal_centered(|ui| {
-        logo_ui(ui);
+        logo_ui(ui, roomy);
         ui.add_space(8.0);
         for (screen, command) in [(Screen::Explore, Command::ShowExplore), (Screen::Kernels, Command::ShowKernels)] {
             if tab_ui(ui, command, session.view().screen == screen) {
                 events.push(BarEvent::Invoke(command));
             }
         }
-        ui.add_space(8.0);
         if inputs_toggle && ui.button("Inputs").on_hover_text("Show or hide the inputs").clicked() {
             events.push(BarEvent::ToggleInputs);
         }
@@ -39,7 +39,7 @@ pub fn top_bar_ui(ui: &mut Ui, session: &Session, path_draft: &mut String, input
             if command_button(ui, session, Command::SwitchTheme, Icon::Theme) {
                 events.push(BarEvent::Invoke(Command::SwitchTheme));
             }
-            if ui.button("Keys ?").on_hover_text("All keys").clicked() {
+            if roomy && ui.button("Keys ?").on_hover_text("All keys").clicked() {
                 events.push(BarEvent::Invoke(Command::ShowKeys));
             }
             open_menu_ui(ui, path_draft, &mut events);
@@ -48,7 +48,7 @@ pub fn top_bar_ui(ui: &mut Ui, session: &Session, path_draft: &mut String, input
     events
 }
 
-fn logo_ui(ui: &mut Ui) {
+fn logo_ui(ui: &mut Ui, with_name: bool) {
     let theme = Theme::of(ui);
     let (rect, _) = ui.allocate_exact_size(vec2(16.0, 16.0), egui::Sense::hover());
     let accent = theme.palette.accent;
@@ -61,7 +61,9 @@ fn logo_ui(ui: &mut Ui) {
             ui.painter().rect_stroke(cell, 0.0, egui::Stroke::new(1.0, accent), egui::StrokeKind::Inside);
         }
     }
-    ui.label(RichText::new("Occuscope").font(theme::strong(14.0)));
+    if with_name {
+        ui.label(RichText::new("Occuscope").font(theme::strong(14.0)));
+    }
 }
 
 fn tab_ui(ui: &mut Ui, command: Command, selected: bool) -> bool {
@@ -72,7 +74,8 @@ fn tab_ui(ui: &mut Ui, command: Command, selected: bool) -> bool {
     let response = ui.add(Button::new(text).fill(fill).stroke(egui::Stroke::NONE).selected(selected));
     if selected {
         let bar = response.rect;
-        let underline = egui::Rect::from_min_max(egui::pos2(bar.left() + 12.0, bar.bottom() + 4.0), egui::pos2(bar.right() - 12.0, bar.bottom() + 7.0));
+        let underline =
+            egui::Rect::from_min_max(egui::pos2(bar.left() + 12.0, bar.bottom() + 4.0), egui::pos2(bar.right() - 12.0, bar.bottom() + 7.0));
         ui.painter().rect_filled(underline, 1.0, theme.palette.accent);
     }
     response.on_hover_text(hover(ui, command)).clicked()
@@ -101,7 +104,8 @@ fn open_menu_ui(ui: &mut Ui, path_draft: &mut String, events: &mut Vec<BarEvent>
         }
         ui.separator();
         let label = ui.label("Or type a path and press Enter");
-        let field = ui.add(TextEdit::singleline(path_draft).desired_width(f32::INFINITY).hint_text("/path/to/report.csv")).labelled_by(label.id);
+        let field =
+            ui.add(TextEdit::singleline(path_draft).desired_width(f32::INFINITY).hint_text("/path/to/report.csv")).labelled_by(label.id);
         if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) && !path_draft.trim().is_empty() {
             events.push(BarEvent::Act(Action::OpenPaths(vec![path_draft.trim().into()])));
             path_draft.clear();

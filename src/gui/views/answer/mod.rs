@@ -15,6 +15,7 @@ use model::Answer;
 pub fn answer_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let answer = Answer::new(session);
     ui.spacing_mut().item_spacing.y = 4.0;
+    ui.spacing_mut().interact_size.y = 18.0;
     number_ui(ui, &answer);
     sentence_ui(ui, &answer);
     rule(ui, 20.0);
@@ -55,8 +56,20 @@ fn number_ui(ui: &mut Ui, answer: &Answer) {
     }
     let blocks = format!("{} per SM", crate::fmt::counted(occupancy.blocks_per_sm.into(), "block"));
     let warps = format!("{} of {} warps", occupancy.active_warps_per_sm(), occupancy.max_warps_per_sm);
-    painter.text(egui::pos2(rect.right(), rect.center().y - 9.0), egui::Align2::RIGHT_CENTER, blocks, theme::medium(size::BODY), theme.palette.text);
-    painter.text(egui::pos2(rect.right(), rect.center().y + 10.0), egui::Align2::RIGHT_CENTER, warps, theme::words(size::BODY), theme.palette.text2);
+    painter.text(
+        egui::pos2(rect.right(), rect.center().y - 9.0),
+        egui::Align2::RIGHT_CENTER,
+        blocks,
+        theme::medium(size::BODY),
+        theme.palette.text,
+    );
+    painter.text(
+        egui::pos2(rect.right(), rect.center().y + 10.0),
+        egui::Align2::RIGHT_CENTER,
+        warps,
+        theme::words(size::BODY),
+        theme.palette.text2,
+    );
 }
 
 /// Four lines are kept free, so that what is below does not jump while a slider is dragged.
@@ -99,12 +112,18 @@ fn step_ui(ui: &mut Ui, step: &crate::engine::trace::Step) {
     let theme = Theme::of(ui);
     ui.label(RichText::new(step.rule).font(theme::medium(size::NOTE)));
     ui.label(RichText::new(step.formula).font(theme::words(size::NOTE)).color(theme.palette.text3));
-    ui.label(RichText::new(format!("{} = {} {}", step.numbers, step.result, step.unit)).font(theme::mono(size::NOTE)).color(theme.palette.text2));
+    ui.label(
+        RichText::new(format!("{} = {} {}", step.numbers, step.result, step.unit)).font(theme::mono(size::NOTE)).color(theme.palette.text2),
+    );
     ui.add_space(4.0);
 }
 
 fn steps_ui(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
-    heading(ui, "Next steps", if answer.occupancy.can_launch() { "nearest change that gains warps" } else { "nearest launch that can run" });
+    heading(
+        ui,
+        "Next steps",
+        if answer.occupancy.can_launch() { "nearest change that gains warps" } else { "nearest launch that can run" },
+    );
     for step in answer.way_out.iter().chain(&answer.steps).take(4) {
         if paint::next_step_ui(ui, step).clicked() {
             actions.push(Action::SetLaunch(step.launch.clone()));
@@ -138,7 +157,11 @@ fn same_ui(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
     pair(ui, "Same occupancy", &text);
     let Some(bounds) = &answer.launch_bounds else { return };
     let theme = Theme::of(ui);
-    let frame = egui::Frame::new().fill(theme.palette.well).stroke(egui::Stroke::new(1.0, theme.palette.line)).corner_radius(RADIUS_CONTROL).inner_margin(egui::Margin { left: 10, right: 2, top: 2, bottom: 2 });
+    let frame = egui::Frame::new()
+        .fill(theme.palette.well)
+        .stroke(egui::Stroke::new(1.0, theme.palette.line))
+        .corner_radius(RADIUS_CONTROL)
+        .inner_margin(egui::Margin { left: 10, right: 2, top: 2, bottom: 2 });
     frame.show(ui, |ui| {
         ui.horizontal(|ui| {
             ui.label(RichText::new(&bounds.code).font(theme::mono(size::BODY)));

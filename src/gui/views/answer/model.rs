@@ -107,7 +107,7 @@ fn next_step(change: &Change) -> NextStep {
     let less = if change.to < change.from { "less" } else { "more" };
     let price = match change.input {
         Input::RegistersPerThread => format!("{difference} fewer a thread; spills are possible"),
-        Input::ThreadsPerBlock => "same registers and memory".to_owned(),
+        Input::ThreadsPerBlock => "nothing else changes".to_owned(),
         input => format!("{} {less}", amount(input, difference)),
     };
     let limiters: Vec<String> = change.occupancy.limiters.iter().map(|resource| resource.letter().to_string()).collect();

@@ -16,7 +16,9 @@ pub fn limit_row_ui(ui: &mut Ui, row: &LimitRow, resident: u32) -> Response {
     let theme = Theme::of(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
     let state = if row.binds { ", binds" } else { "" };
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{}: limit {}{state}, {}", row.resource.name(), row.limit, row.detail)));
+    response.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{}: limit {}{state}, {}", row.resource.name(), row.limit, row.detail))
+    });
     let painter = ui.painter();
     if row.binds {
         painter.rect_filled(rect.expand2(vec2(12.0, 0.0)), RADIUS_CONTROL, theme.palette.accent_soft);
@@ -29,8 +31,20 @@ pub fn limit_row_ui(ui: &mut Ui, row: &LimitRow, resident: u32) -> Response {
     let detail_at = if unlimited { rect.right() } else { rect.right() - 36.0 };
     painter.text(pos2(detail_at, top), Align2::RIGHT_CENTER, &row.detail, theme::mono(size::NOTE), theme.palette.text3);
     if let Some(limit) = row.limit.get() {
-        painter.text(pos2(rect.right(), top), Align2::RIGHT_CENTER, crate::fmt::grouped(limit.into()), theme::mono_bold(size::TITLE), theme.palette.text);
-        pips(painter, theme, Rect::from_min_max(pos2(rect.left() + 24.0, rect.top() + 24.0), pos2(rect.right(), rect.top() + 32.0)), limit, resident);
+        painter.text(
+            pos2(rect.right(), top),
+            Align2::RIGHT_CENTER,
+            crate::fmt::grouped(limit.into()),
+            theme::mono_bold(size::TITLE),
+            theme.palette.text,
+        );
+        pips(
+            painter,
+            theme,
+            Rect::from_min_max(pos2(rect.left() + 24.0, rect.top() + 24.0), pos2(rect.right(), rect.top() + 32.0)),
+            limit,
+            resident,
+        );
     }
     response
 }
@@ -60,7 +74,9 @@ fn pips(painter: &egui::Painter, theme: Theme, area: Rect, limit: u32, resident:
 pub fn next_step_ui(ui: &mut Ui, step: &NextStep) -> Response {
     let theme = Theme::of(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 44.0), Sense::click());
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("{}: {}, {}. {}", step.title, step.result, step.result_note, step.note)));
+    response.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::Role::Button, true, format!("{}: {}, {}. {}", step.title, step.result, step.result_note, step.note))
+    });
     let painter = ui.painter();
     let ground = rect.expand2(vec2(12.0, 0.0));
     if response.hovered() {
@@ -70,7 +86,11 @@ pub fn next_step_ui(ui: &mut Ui, step: &NextStep) -> Response {
         painter.rect_stroke(ground, RADIUS_CONTROL, Stroke::new(2.0, theme.palette.focus), StrokeKind::Inside);
     }
     let (first, second) = (rect.top() + 14.0, rect.top() + 31.0);
-    let result_width = paint::text_width(painter, &step.result, theme::mono_bold(size::BODY)).max(paint::text_width(painter, &step.result_note, theme::words(size::NOTE)));
+    let result_width = paint::text_width(painter, &step.result, theme::mono_bold(size::BODY)).max(paint::text_width(
+        painter,
+        &step.result_note,
+        theme::words(size::NOTE),
+    ));
     let room = rect.width() - result_width - 12.0;
     let title = paint::elide_middle(painter, &step.title, &theme::medium(size::BODY), room);
     let note = paint::elide_middle(painter, &step.note, &theme::words(size::NOTE), room);

@@ -4,7 +4,7 @@ use egui::{Frame, Margin, Panel, RichText, ScrollArea, Ui};
 
 use super::curves::{CurvesInput, curves_ui};
 use super::heatmap::{HeatmapEvent, HeatmapInput, HeatmapState, heading, heatmap_ui};
-use super::sm_map::{SmMap, SmMapState, sm_map_ui};
+use super::sm_map::{SmMap, SmMapState, desired_height, sm_map_ui};
 use super::{answer, kernels};
 use crate::explain::headline;
 use crate::gui::theme::{self, Theme, size};
@@ -34,14 +34,25 @@ pub fn explore_ui(ui: &mut Ui, state: &mut ExploreState, session: &Session, with
     if split {
         let line = Theme::of(ui).palette.line;
         let frame = Frame::new().inner_margin(Margin { left: 16, right: 16, top: 10, bottom: 8 }).stroke(egui::Stroke::new(0.0, line));
-        Panel::bottom("chart").resizable(true).default_size((height * 0.46).max(260.0)).min_size(220.0).max_size(height - 160.0).frame(frame).show(ui, |ui| {
-            chart_ui(ui, state, session, actions);
-        });
+        // At first the map gets what it needs and the chart the rest; then the line between them is the user's.
+        let needed = desired_height(ui, ui.available_width() - 32.0, &map_input(session, &session.gpu_name())) + 24.0;
+        Panel::bottom("chart")
+            .resizable(true)
+            .default_size((height - needed).max(260.0))
+            .min_size(220.0)
+            .max_size(height - 160.0)
+            .frame(frame)
+            .show(ui, |ui| {
+                chart_ui(ui, state, session, actions);
+            });
     }
     ScrollArea::vertical().id_salt("map").auto_shrink([false, false]).show(ui, |ui| {
         padded(ui, |ui| map_ui(ui, state, session, actions));
         if with_answer {
-            Frame::new().fill(Theme::of(ui).palette.panel).inner_margin(Margin::symmetric(20, 14)).show(ui, |ui| answer::answer_ui(ui, session, actions));
+            Frame::new()
+                .fill(Theme::of(ui).palette.panel)
+                .inner_margin(Margin::symmetric(20, 14))
+                .show(ui, |ui| answer::answer_ui(ui, session, actions));
         }
         if !split {
             padded(ui, |ui| {
@@ -59,10 +70,14 @@ fn map_ui(ui: &mut Ui, state: &mut ExploreState, session: &Session, actions: &mu
     let before = session.view().placed;
     state.sm_map.placed = before;
     let name = session.gpu_name();
-    sm_map_ui(ui, &mut state.sm_map, &SmMap { arch: session.arch(), gpu_name: &name, launch: &session.document().configuration.launch });
+    sm_map_ui(ui, &mut state.sm_map, &map_input(session, &name));
     if state.sm_map.placed != before {
         actions.push(Action::PlaceBlocks(state.sm_map.placed));
     }
+}
+
+fn map_input<'a>(session: &'a Session, name: &'a str) -> SmMap<'a> {
+    SmMap { arch: session.arch(), gpu_name: name, launch: &session.document().configuration.launch }
 }
 
 fn chart_ui(ui: &mut Ui, state: &mut ExploreState, session: &Session, actions: &mut Vec<Action>) {
@@ -117,7 +132,8 @@ pub fn answer_as_text(session: &Session) -> String {
     let (arch, launch) = (session.arch(), &session.document().configuration.launch);
     let occupancy = session.occupancy();
     let sentence = headline(arch, launch, &occupancy);
-    let limits = crate::engine::Resource::ALL.map(|resource| format!("{} {}", resource.name().to_lowercase(), occupancy.limits.get(resource)));
+    let limits =
+        crate::engine::Resource::ALL.map(|resource| format!("{} {}", resource.name().to_lowercase(), occupancy.limits.get(resource)));
     format!(
         "{} on {} (compute capability {})\nTheoretical occupancy {}: {} per SM, {} of {} warps\n{} {}\nLimits: {}\n",
         super::inputs::launch_in_words(launch),

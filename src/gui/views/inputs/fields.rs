@@ -108,7 +108,12 @@ impl NumberInput<'_> {
         Edit::Changed(stepped)
     }
 
-    #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes of shared memory and counts of threads")]
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "sizes of shared memory and counts of threads"
+    )]
     fn slider_ui(&self, ui: &mut Ui) -> Edit<u64> {
         let mut value = self.value.clamp(*self.range.start(), *self.range.end()) as f64;
         let before = value;
@@ -123,7 +128,12 @@ impl NumberInput<'_> {
                     widget.fg_stroke = egui::Stroke::new(2.0, palette.accent);
                 }
                 ui.visuals_mut().selection.bg_fill = palette.accent;
-                ui.add(Slider::new(&mut value, range).step_by(self.step as f64).show_value(false))
+                ui.add(
+                    Slider::new(&mut value, range)
+                        .step_by(self.step as f64)
+                        .show_value(false)
+                        .handle_shape(egui::style::HandleShape::Circle),
+                )
             })
             .inner;
         name_slider(&response, self.name, self.value);
@@ -156,7 +166,10 @@ pub fn text_field<T>(ui: &mut Ui, name: &str, shown: &str, width: f32, parse: im
             if !readable {
                 ui.visuals_mut().selection.stroke.color = palette.note;
             }
-            ui.add_sized(vec2(width, CONTROL_HEIGHT), TextEdit::singleline(&mut draft).id(id).font(theme::mono(size::BODY)).align(egui::Align2::RIGHT_CENTER))
+            ui.add_sized(
+                vec2(width, CONTROL_HEIGHT),
+                TextEdit::singleline(&mut draft).id(id).font(theme::mono(size::BODY)).align(egui::Align2::RIGHT_CENTER),
+            )
         })
         .inner;
     if response.gained_focus() {

@@ -21,7 +21,8 @@ pub fn gpu_picker_ui(ui: &mut Ui, catalog: &Catalog, current: &GpuChoice) -> Opt
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, format!("GPU, {current}")));
     let arrow = egui::Rect::from_center_size(egui::pos2(response.rect.right() - 18.0, response.rect.center().y), vec2(16.0, 16.0));
     icon(ui.painter(), arrow, Icon::Down, theme.palette.text2);
-    let popup = Popup::menu(&response).width(width.max(300.0)).close_behavior(PopupCloseBehavior::CloseOnClickOutside).accessible_name("GPUs");
+    let popup =
+        Popup::menu(&response).width(width.max(300.0)).close_behavior(PopupCloseBehavior::CloseOnClickOutside).accessible_name("GPUs");
     popup.show(|ui| list_ui(ui, catalog, current)).and_then(|shown| shown.inner)
 }
 
@@ -66,9 +67,12 @@ struct Row {
 
 fn row_ui(ui: &mut Ui, row: &Row, selected: bool) -> bool {
     let palette = Theme::of(ui).palette;
-    let text = RichText::new(row.choice.to_string()).font(theme::words(size::BODY));
+    let text = RichText::new(row.choice.to_string()).font(theme::words(size::BODY)).color(palette.text);
     let detail = RichText::new(&row.detail).font(theme::mono(size::NOTE)).color(palette.text2);
-    let button = egui::Button::selectable(selected, text).right_text(detail).min_size(vec2(ui.available_width(), ROW_HEIGHT - ui.spacing().item_spacing.y)).truncate();
+    let button = egui::Button::selectable(selected, text)
+        .right_text(detail)
+        .min_size(vec2(ui.available_width(), ROW_HEIGHT - ui.spacing().item_spacing.y))
+        .truncate();
     ui.add(button).clicked()
 }
 

@@ -35,7 +35,7 @@ fn gpu_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     actions.extend(gpu_picker::gpu_picker_ui(ui, &session.catalog, current).map(Action::SelectGpu));
     let palette = Theme::of(ui).palette;
     ui.add_space(2.0);
-    ui.label(RichText::new(notes::gpu(session)).font(theme::mono(size::NOTE)).color(palette.text2));
+    ui.label(RichText::new(notes::gpu(session)).font(theme::mono(size::CAPTION)).color(palette.text2));
     for doubt in notes::doubts(session) {
         note(ui, &format!("Not certain: {doubt}"));
     }
@@ -106,16 +106,32 @@ fn launch_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     };
     push(actions, fixed.ui(ui), Action::SetStaticSmemBytes);
     ui.add_space(4.0);
-    push(actions, fields::shape_field(ui, "Grid", launch.grid, "Blocks in the grid: 1024 or 64 × 64; leave empty when unknown"), Action::SetGrid);
+    push(
+        actions,
+        fields::shape_field(ui, "Grid", launch.grid, "Blocks in the grid: 1024 or 64 × 64; leave empty when unknown"),
+        Action::SetGrid,
+    );
     note(ui, &notes::grid(session));
 }
 
 fn presets_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     caption(ui, "Presets");
+    let palette = Theme::of(ui).palette;
     for preset in presets::builtin() {
         let selected = preset.configuration == session.document().configuration;
-        let button = egui::Button::selectable(selected, RichText::new(preset.name).font(theme::words(size::BODY))).min_size(vec2(ui.available_width(), 30.0)).truncate();
-        let button = if selected { button.right_text(RichText::new(crate::fmt::percent(session.occupancy().theoretical_percent())).font(theme::mono(size::NOTE))) } else { button };
+        let ink = if selected { palette.text } else { palette.text2 };
+        let button = egui::Button::selectable(selected, RichText::new(preset.name).font(theme::words(size::BODY)).color(ink))
+            .min_size(vec2(ui.available_width(), 30.0))
+            .truncate();
+        let button = if selected {
+            button.right_text(
+                RichText::new(crate::fmt::percent(session.occupancy().theoretical_percent()))
+                    .font(theme::mono(size::NOTE))
+                    .color(palette.text2),
+            )
+        } else {
+            button
+        };
         if ui.add(button).on_hover_text(preset.note).clicked() {
             actions.push(Action::SetConfiguration(preset.configuration));
         }
@@ -155,7 +171,12 @@ fn pin_button(ui: &mut Ui) -> bool {
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, text));
     let stroke = egui::Stroke::new(1.0, if response.hovered() { theme.palette.text2 } else { theme.palette.line_strong });
     paint::dashed_rect(ui.painter(), rect.shrink(0.5), stroke, 4.0, 3.0);
-    icon(ui.painter(), egui::Rect::from_center_size(egui::pos2(rect.left() + 18.0, rect.center().y), vec2(16.0, 16.0)), Icon::Pin, theme.palette.text3);
+    icon(
+        ui.painter(),
+        egui::Rect::from_center_size(egui::pos2(rect.left() + 18.0, rect.center().y), vec2(16.0, 16.0)),
+        Icon::Pin,
+        theme.palette.text3,
+    );
     let at = egui::pos2(rect.left() + 34.0, rect.center().y);
     ui.painter().text(at, egui::Align2::LEFT_CENTER, text, theme::words(size::BODY), theme.palette.text2);
     if response.has_focus() {

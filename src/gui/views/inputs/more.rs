@@ -65,7 +65,11 @@ fn smem_ui(ui: &mut Ui, session: &Session, launch: &Launch, actions: &mut Vec<Ac
         range: 0..=100,
         step: 1,
         slider: true,
-        note: if launch.carveout_percent.is_none() { "the driver's default".to_owned() } else { "a hint to the driver; the model takes it literally".to_owned() },
+        note: if launch.carveout_percent.is_none() {
+            "the driver's default".to_owned()
+        } else {
+            "a hint to the driver; the model takes it literally".to_owned()
+        },
         hint: "The share of the SM's memory that is preferred as shared memory",
     };
     push(actions, carveout.ui(ui), |value| Action::SetCarveoutPercent(Some(count(value))));
@@ -79,7 +83,12 @@ fn smem_ui(ui: &mut Ui, session: &Session, launch: &Launch, actions: &mut Vec<Ac
 }
 
 fn cache_ui(ui: &mut Ui, launch: &Launch, actions: &mut Vec<Action>) {
-    let names = [(CachePreference::None, "none"), (CachePreference::SharedMemory, "shared memory"), (CachePreference::L1, "L1"), (CachePreference::Equal, "equal")];
+    let names = [
+        (CachePreference::None, "none"),
+        (CachePreference::SharedMemory, "shared memory"),
+        (CachePreference::L1, "L1"),
+        (CachePreference::Equal, "equal"),
+    ];
     choice_ui(ui, "Cache preference", &names, launch.cache_preference, |preference| actions.push(Action::SetCachePreference(preference)));
 }
 
@@ -87,15 +96,21 @@ fn limits_ui(ui: &mut Ui, session: &Session, launch: &Launch, actions: &mut Vec<
     let arch = session.arch();
     if arch.partitioned_caching {
         let names = [(PartitionedCaching::Off, "off"), (PartitionedCaching::On, "on"), (PartitionedCaching::Strict, "strict")];
-        choice_ui(ui, "Partitioned caching", &names, launch.partitioned_caching, |caching| actions.push(Action::SetPartitionedCaching(caching)));
-    }
-    if arch.max_barriers_per_sm.is_some() {
-        push(actions, small("Barriers per block", launch.barriers_per_block, "1 for __syncthreads(); more for named barriers").ui(ui), |value| {
-            Action::SetBarriersPerBlock(count(value))
+        choice_ui(ui, "Partitioned caching", &names, launch.partitioned_caching, |caching| {
+            actions.push(Action::SetPartitionedCaching(caching))
         });
     }
+    if arch.max_barriers_per_sm.is_some() {
+        push(
+            actions,
+            small("Barriers per block", launch.barriers_per_block, "1 for __syncthreads(); more for named barriers").ui(ui),
+            |value| Action::SetBarriersPerBlock(count(value)),
+        );
+    }
     if arch.max_portable_cluster_size.is_some() {
-        push(actions, small("Cluster size", launch.cluster_size, "Blocks per cluster; 1 for none").ui(ui), |value| Action::SetClusterSize(count(value)));
+        push(actions, small("Cluster size", launch.cluster_size, "Blocks per cluster; 1 for none").ui(ui), |value| {
+            Action::SetClusterSize(count(value))
+        });
         if launch.cluster_size > 1 {
             note(ui, "How many clusters a GPU holds depends on its layout, which is not public: blocks per SM bound it.");
         }

@@ -49,7 +49,11 @@ pub fn shared_memory(occupancy: &Occupancy) -> String {
 
 /// The compiler refuses more static shared memory than any launch can mend.
 pub fn static_shared(launch: &Launch) -> String {
-    if launch.static_smem_bytes > 48 * 1024 { "The compiler refuses more than 48 KiB static; make the rest dynamic.".to_owned() } else { String::new() }
+    if launch.static_smem_bytes > 48 * 1024 {
+        "The compiler refuses more than 48 KiB static; make the rest dynamic.".to_owned()
+    } else {
+        String::new()
+    }
 }
 
 /// "3.16 waves of 324 blocks".

@@ -9,8 +9,8 @@ use crate::fmt::{bytes, counted, grouped};
 use crate::gui::paint::chip;
 use crate::gui::theme::{self, Theme, size};
 use crate::gui::widgets::{remark, rule};
-use crate::import::account::Account;
 use crate::import::Kernel;
+use crate::import::account::Account;
 use crate::session::{Action, Session};
 
 pub fn detail_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
@@ -20,6 +20,7 @@ pub fn detail_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         return;
     };
     ui.spacing_mut().item_spacing.y = 4.0;
+    ui.spacing_mut().interact_size.y = 18.0;
     ui.add(egui::Label::new(RichText::new(&kernel.name).font(theme::mono_bold(size::BODY))).wrap());
     ui.label(RichText::new(launch_line(kernel)).font(theme::words(size::NOTE)).color(theme.palette.text2));
     ui.add_space(8.0);
@@ -55,9 +56,14 @@ fn occupancies_ui(ui: &mut Ui, account: &Account) {
         Some(waves) if waves.has_tail() => "an estimate",
         Some(_) => "full waves",
     };
-    let blocks = account.blocks_per_sm.map_or_else(|| "not known".to_owned(), |blocks| format!("{} per SM", counted(blocks.into(), "block")));
+    let blocks =
+        account.blocks_per_sm.map_or_else(|| "not known".to_owned(), |blocks| format!("{} per SM", counted(blocks.into(), "block")));
     let achieved_kind = if account.achieved_percent.is_some() { "measured" } else { "not in this report" };
-    let figures = [("Theoretical", account.theoretical_percent, blocks.as_str()), ("Grid-limited", grid_limited, grid_kind), ("Achieved", account.achieved_percent, achieved_kind)];
+    let figures = [
+        ("Theoretical", account.theoretical_percent, blocks.as_str()),
+        ("Grid-limited", grid_limited, grid_kind),
+        ("Achieved", account.achieved_percent, achieved_kind),
+    ];
     ui.columns(3, |columns| {
         for (ui, (name, value, note)) in columns.iter_mut().zip(figures) {
             ui.spacing_mut().item_spacing.y = 2.0;
@@ -126,7 +132,11 @@ fn full_scale(gap: &Gap) -> f64 {
 fn scale_ui(ui: &mut Ui, full: f64) {
     let theme = Theme::of(ui);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 14.0), Sense::hover());
-    let at = [(rect.left_center(), egui::Align2::LEFT_CENTER, 0.0), (rect.center(), egui::Align2::CENTER_CENTER, full / 2.0), (rect.right_center(), egui::Align2::RIGHT_CENTER, full)];
+    let at = [
+        (rect.left_center(), egui::Align2::LEFT_CENTER, 0.0),
+        (rect.center(), egui::Align2::CENTER_CENTER, full / 2.0),
+        (rect.right_center(), egui::Align2::RIGHT_CENTER, full),
+    ];
     for (place, align, value) in at {
         ui.painter().text(place, align, crate::fmt::percent(value), theme::mono(size::CAPTION), theme.palette.text3);
     }
@@ -134,10 +144,21 @@ fn scale_ui(ui: &mut Ui, full: f64) {
 
 fn parts_ui(ui: &mut Ui, gap: &Gap, waves: Option<&Waves>) {
     if let Some(waves) = waves.filter(|_| gap.unfilled > 0.0) {
-        part_ui(ui, Part::Unfilled, "Unfilled", &format!("{:.1}", gap.unfilled), &format!("certain: {} for {} slots", counted(waves.grid_blocks, "block"), grouped(waves.blocks_per_wave)));
+        part_ui(
+            ui,
+            Part::Unfilled,
+            "Unfilled",
+            &format!("{:.1}", gap.unfilled),
+            &format!("certain: {} for {} slots", counted(waves.grid_blocks, "block"), grouped(waves.blocks_per_wave)),
+        );
     }
     if let Some(waves) = waves.filter(|_| gap.tail_up_to > 0.0) {
-        let note = format!("wave {} fills {} of {} slots", waves.total_waves(), grouped(waves.partial_wave_blocks), grouped(waves.blocks_per_wave));
+        let note = format!(
+            "wave {} fills {} of {} slots",
+            waves.total_waves(),
+            grouped(waves.partial_wave_blocks),
+            grouped(waves.blocks_per_wave)
+        );
         part_ui(ui, Part::Tail, "Tail", &format!("up to {:.1}", gap.tail_up_to), &note);
     }
     part_ui(ui, Part::Other, "Other", &format!("{:.1}", gap.other), "uneven blocks, launch and drain, imbalance");
@@ -219,9 +240,14 @@ fn limit_row(ui: &mut Ui, resource: Resource, computed: Option<Limit>, reported:
         chip(ui.painter(), theme, rect, resource, binds);
         ui.label(resource.name());
     });
-    let engine = computed.map_or_else(|| "–".to_owned(), |limit| limit.get().map_or_else(|| "∞".to_owned(), |blocks| grouped(blocks.into())));
+    let engine =
+        computed.map_or_else(|| "–".to_owned(), |limit| limit.get().map_or_else(|| "∞".to_owned(), |blocks| grouped(blocks.into())));
     ui.label(RichText::new(engine).font(theme::mono_bold(size::BODY)));
-    ui.label(RichText::new(reported.map_or_else(|| "–".to_owned(), |blocks| grouped(blocks.into()))).font(theme::mono(size::BODY)).color(theme.palette.text2));
+    ui.label(
+        RichText::new(reported.map_or_else(|| "–".to_owned(), |blocks| grouped(blocks.into())))
+            .font(theme::mono(size::BODY))
+            .color(theme.palette.text2),
+    );
     let verdict = match (computed, reported) {
         (Some(computed), Some(reported)) if computed.get() == Some(reported) => "equal",
         (Some(_), Some(_)) => "differs",
@@ -235,7 +261,11 @@ fn limit_row(ui: &mut Ui, resource: Resource, computed: Option<Limit>, reported:
 fn bottleneck_ui(ui: &mut Ui, kernel: &Kernel) {
     let theme = Theme::of(ui);
     let measured = &kernel.measured;
-    let figures = [("Compute (SM)", measured.compute_throughput_percent), ("Memory", measured.memory_throughput_percent), ("DRAM", measured.dram_throughput_percent)];
+    let figures = [
+        ("Compute (SM)", measured.compute_throughput_percent),
+        ("Memory", measured.memory_throughput_percent),
+        ("DRAM", measured.dram_throughput_percent),
+    ];
     let known: Vec<(&str, f64)> = figures.into_iter().filter_map(|(name, read)| Some((name, read?.value))).collect();
     ui.label(RichText::new("Throughput in the report").font(theme::strong(size::BODY)));
     if known.is_empty() {
@@ -246,7 +276,11 @@ fn bottleneck_ui(ui: &mut Ui, kernel: &Kernel) {
     ui.label(RichText::new(listed.join(" · ")).font(theme::mono(size::NOTE)).color(theme.palette.text2));
     let (name, top) = known.into_iter().fold(("", 0.0), |best, next| if next.1 > best.1 { next } else { best });
     if top >= 60.0 {
-        ui.label(RichText::new(format!("{name} is at {top:.0} % of its peak: more warps may gain little.")).font(theme::words(size::NOTE)).color(theme.palette.text2));
+        ui.label(
+            RichText::new(format!("{name} is at {top:.0} % of its peak: more warps may gain little."))
+                .font(theme::words(size::NOTE))
+                .color(theme.palette.text2),
+        );
     }
 }
 
@@ -264,23 +298,49 @@ pub fn waves_ui(ui: &mut Ui, session: &Session) {
     ui.label(RichText::new("time, when all blocks take equally long →").font(theme::words(size::CAPTION)).color(theme.palette.text3));
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 24.0;
-        figure(ui, "Waves", &format!("{:.2}", waves.waves()), &format!("{} / ({} × {})", grouped(waves.grid_blocks), waves.num_sms, waves.blocks_per_wave / u64::from(waves.num_sms)));
+        figure(
+            ui,
+            "Waves",
+            &format!("{:.2}", waves.waves()),
+            &format!("{} / ({} × {})", grouped(waves.grid_blocks), waves.num_sms, waves.blocks_per_wave / u64::from(waves.num_sms)),
+        );
         if waves.has_tail() {
-            figure(ui, "Share of time in the tail", &format!("≤ {}", crate::fmt::percent(waves.partial_wave_max_time_percent())), &format!("1 / ({} + 1)", waves.full_waves));
+            figure(
+                ui,
+                "Share of time in the tail",
+                &format!("≤ {}", crate::fmt::percent(waves.partial_wave_max_time_percent())),
+                &format!("1 / ({} + 1)", waves.full_waves),
+            );
         }
-        figure(ui, "Slot efficiency", &crate::fmt::percent(waves.slot_efficiency_percent()), &format!("{} / ({} × {})", grouped(waves.grid_blocks), waves.total_waves(), grouped(waves.blocks_per_wave)));
+        figure(
+            ui,
+            "Slot efficiency",
+            &crate::fmt::percent(waves.slot_efficiency_percent()),
+            &format!("{} / ({} × {})", grouped(waves.grid_blocks), waves.total_waves(), grouped(waves.blocks_per_wave)),
+        );
     });
     let (below, above) = waves.full_wave_grids();
     let grids: Vec<String> = below.into_iter().chain(Some(above)).map(grouped).collect();
-    ui.label(RichText::new(format!("Grids nearby that fill their waves: {}", grids.join(", "))).font(theme::words(size::NOTE)).color(theme.palette.text2));
+    ui.label(
+        RichText::new(format!("Grids nearby that fill their waves: {}", grids.join(", ")))
+            .font(theme::words(size::NOTE))
+            .color(theme.palette.text2),
+    );
 }
 
 fn waves_in_words(waves: &Waves) -> String {
     let idle = waves.blocks_per_wave - waves.partial_wave_blocks;
     match (waves.full_waves, waves.partial_wave_blocks) {
-        (0, rest) => format!("{} of {} slots are filled; the grid is smaller than one wave.", grouped(rest), grouped(waves.blocks_per_wave)),
+        (0, rest) => {
+            format!("{} of {} slots are filled; the grid is smaller than one wave.", grouped(rest), grouped(waves.blocks_per_wave))
+        }
         (full, 0) => format!("{}, exactly: no tail.", counted(full, "full wave")),
-        (full, rest) => format!("{} + {}. {idle} of {} slots are idle in the last wave.", counted(full, "full wave"), counted(rest, "block"), grouped(waves.blocks_per_wave)),
+        (full, rest) => format!(
+            "{} + {}. {idle} of {} slots are idle in the last wave.",
+            counted(full, "full wave"),
+            counted(rest, "block"),
+            grouped(waves.blocks_per_wave)
+        ),
     }
 }
 

@@ -21,7 +21,9 @@ pub fn files_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, action
             file_ui(ui, report);
             if index == last {
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    let filter = TextEdit::singleline(&mut state.order.filter).hint_text("Filter by name").desired_width(180.0);
+                    let filter = TextEdit::singleline(&mut state.order.filter)
+                        .hint_text("Filter by name")
+                        .desired_width(ui.available_width().clamp(80.0, 180.0));
                     ui.add(filter).widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Filter by name"));
                 });
             }
@@ -39,7 +41,10 @@ fn file_ui(ui: &mut Ui, report: &OpenReport) {
         Ok(read) => {
             icon(ui.painter(), rect, Icon::File, theme.palette.text2);
             ui.label(RichText::new(report.name()).font(theme::medium(size::BODY))).on_hover_text(report.path.display().to_string());
-            let summary = format!("{} · {}", crate::fmt::counted(read.report.kernels.len() as u64, "kernel"), read.report.format.title());
+            let mut summary = crate::fmt::counted(read.report.kernels.len() as u64, "kernel");
+            if ui.available_width() >= 620.0 {
+                summary = format!("{summary} · {}", read.report.format.title());
+            }
             ui.label(RichText::new(summary).font(theme::words(size::NOTE)).color(theme.palette.text3));
             notes_ui(ui, &read.report.notes);
         }
@@ -70,7 +75,9 @@ fn notes_ui(ui: &mut Ui, notes: &[Note]) {
                     _ => String::new(),
                 };
                 let ink = if note.severity == Severity::Info { theme.palette.text2 } else { theme.palette.note };
-                ui.add(egui::Label::new(RichText::new(format!("{place}{}", note.message)).font(theme::words(size::NOTE)).color(ink)).wrap());
+                ui.add(
+                    egui::Label::new(RichText::new(format!("{place}{}", note.message)).font(theme::words(size::NOTE)).color(ink)).wrap(),
+                );
             }
         });
     });

@@ -55,19 +55,28 @@ pub fn kernels_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, acti
             });
         });
     }
-    Panel::top("files").frame(Frame::new().fill(panel).inner_margin(Margin::symmetric(16, 8))).show(ui, |ui| files::files_ui(ui, state, session, actions));
+    Panel::top("files")
+        .frame(Frame::new().fill(panel).inner_margin(Margin::symmetric(16, 8)))
+        .show(ui, |ui| files::files_ui(ui, state, session, actions));
     let height = ui.available_height();
     if height >= 420.0 {
         let frame = Frame::new().inner_margin(Margin { left: 16, right: 16, top: 10, bottom: 8 });
-        Panel::bottom("pictures").resizable(true).default_size(height * 0.5).min_size(200.0).max_size(height - 120.0).frame(frame).show(ui, |ui| {
-            pictures_ui(ui, state, session, actions);
-        });
+        Panel::bottom("pictures").resizable(true).default_size(height * 0.5).min_size(200.0).max_size(height - 120.0).frame(frame).show(
+            ui,
+            |ui| {
+                pictures_ui(ui, state, session, actions);
+            },
+        );
     }
     CentralPanel::default().frame(Frame::new().fill(panel)).show(ui, |ui| {
         if !beside && session.selected().is_some() {
-            Panel::bottom("kernel-below").resizable(true).default_size(180.0).frame(Frame::new().fill(panel).inner_margin(Margin::symmetric(16, 8))).show(ui, |ui| {
-                ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| detail::detail_ui(ui, session, actions));
-            });
+            Panel::bottom("kernel-below")
+                .resizable(true)
+                .default_size(180.0)
+                .frame(Frame::new().fill(panel).inner_margin(Margin::symmetric(16, 8)))
+                .show(ui, |ui| {
+                    ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| detail::detail_ui(ui, session, actions));
+                });
         }
         table::table_ui(ui, state, session, actions);
     });
@@ -83,7 +92,11 @@ fn empty_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             return;
         }
         ui.label(RichText::new("Drop an Nsight Compute export here to see its kernels").font(theme::strong(size::TITLE)));
-        ui.label(RichText::new("ncu --import report.ncu-rep --csv --page details > report.csv").font(theme::mono(size::BODY)).color(theme.palette.text2));
+        ui.label(
+            RichText::new("ncu --import report.ncu-rep --csv --page details > report.csv")
+                .font(theme::mono(size::BODY))
+                .color(theme.palette.text2),
+        );
         ui.add_space(8.0);
         let open = egui::Button::new(RichText::new("Open report…").color(theme.palette.on_accent)).fill(theme.palette.accent);
         if ui.add(open).clicked() {
@@ -102,9 +115,14 @@ fn pictures_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, actions
         return;
     }
     let left = ui.available_width() * 0.56;
-    Panel::left("overlay").exact_size(left).resizable(false).show_separator_line(false).frame(Frame::new().inner_margin(Margin { right: 16, ..Margin::ZERO })).show(ui, |ui| {
-        overlay_ui(ui, state, session, actions);
-    });
+    Panel::left("overlay")
+        .exact_size(left)
+        .resizable(false)
+        .show_separator_line(false)
+        .frame(Frame::new().inner_margin(Margin { right: 16, ..Margin::ZERO }))
+        .show(ui, |ui| {
+            overlay_ui(ui, state, session, actions);
+        });
     CentralPanel::no_frame().show(ui, |ui| {
         ScrollArea::vertical().id_salt("waves").show(ui, |ui| detail::waves_ui(ui, session));
     });
@@ -113,7 +131,9 @@ fn pictures_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, actions
 /// Every kernel of the selected one's GPU, on the heatmap of the selected one's shared memory.
 fn overlay_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, actions: &mut Vec<Action>) {
     let theme = Theme::of(ui);
-    let selected = session.selected().and_then(|(_, account)| account.arch.as_ref().zip(account.launch.as_ref()).map(|(arch, launch)| (arch, launch, account)));
+    let selected = session
+        .selected()
+        .and_then(|(_, account)| account.arch.as_ref().zip(account.launch.as_ref()).map(|(arch, launch)| (arch, launch, account)));
     let Some((arch, launch, account)) = selected else {
         ui.label(RichText::new("All kernels on one picture").font(theme::strong(size::TITLE)));
         ui.label(RichText::new(why_no_picture(session)).font(theme::words(size::BODY)).color(theme.palette.text2));

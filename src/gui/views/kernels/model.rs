@@ -3,8 +3,8 @@
 use crate::arch::Arch;
 use crate::engine::{Gap, Launch, ResourceSet};
 use crate::gui::views::heatmap::KernelPoint;
-use crate::import::account::Account;
 use crate::import::Kernel;
+use crate::import::account::Account;
 use crate::session::{KernelRef, Session};
 
 /// What the table can be sorted by.
@@ -100,14 +100,20 @@ pub fn blocks_per_sm(kernel: &Kernel, account: &Account) -> Option<u32> {
 /// The profiler's limits in the order of [`crate::engine::Resource::ALL`].
 pub fn reported_limits(kernel: &Kernel) -> [Option<u32>; 5] {
     let reported = &kernel.reported;
-    [reported.limit_warps, reported.limit_blocks, reported.limit_registers, reported.limit_shared_memory, reported.limit_barriers].map(|read| read.map(|read| read.value))
+    [reported.limit_warps, reported.limit_blocks, reported.limit_registers, reported.limit_shared_memory, reported.limit_barriers]
+        .map(|read| read.map(|read| read.value))
 }
 
 /// The resources that bind: by the profiler's own limits, else by the engine's.
 pub fn limiters(kernel: &Kernel, account: &Account) -> ResourceSet {
     let limits = reported_limits(kernel);
     match limits.into_iter().flatten().min() {
-        Some(smallest) => crate::engine::Resource::ALL.into_iter().zip(limits).filter(|(_, limit)| *limit == Some(smallest)).map(|(resource, _)| resource).collect(),
+        Some(smallest) => crate::engine::Resource::ALL
+            .into_iter()
+            .zip(limits)
+            .filter(|(_, limit)| *limit == Some(smallest))
+            .map(|(resource, _)| resource)
+            .collect(),
         None => account.occupancy.as_ref().map(|occupancy| occupancy.limiters).unwrap_or_default(),
     }
 }
@@ -146,6 +152,8 @@ fn point(kernel: &Kernel, account: &Account, slice: &Launch) -> Option<KernelPoi
 
 /// A kernel in one sentence, for tooltips and screen readers.
 pub fn row_in_words(kernel: &Kernel, account: &Account) -> String {
-    let percent = |value: Option<f64>, name: &str| value.map_or_else(|| format!("no {name} value in this report"), |value| format!("{name} {value:.1} %"));
+    let percent = |value: Option<f64>, name: &str| {
+        value.map_or_else(|| format!("no {name} value in this report"), |value| format!("{name} {value:.1} %"))
+    };
     format!("{}\n{}, {}", kernel.name, percent(account.theoretical_percent, "theoretical"), percent(account.achieved_percent, "achieved"))
 }

@@ -8,8 +8,8 @@ use crate::engine::{Gap, ResourceSet, Waves};
 use crate::fmt::{grouped, kib_number};
 use crate::gui::paint::{self, chip, hatch};
 use crate::gui::theme::{self, Hatch, Theme, size};
-use crate::import::account::Account;
 use crate::import::Kernel;
+use crate::import::account::Account;
 
 /// Achieved solid, other grey, tail hatched ("up to"), unfilled dotted, theoretical as a tick; the whole width is `full` percent.
 pub fn gap_bar(painter: &Painter, theme: Theme, rect: Rect, gap: &Gap, full: f64) {
@@ -60,7 +60,8 @@ pub fn cell_text(shows: Shows, kernel: &Kernel, account: &Account) -> String {
         Shows::Duration => kernel.measured.duration_ns.map_or_else(|| "–".to_owned(), |read| format!("{:.1}", read.value / 1000.0)),
         Shows::Block => number(kernel.threads_per_block().map(|read| read.value)),
         Shows::Registers => number(kernel.registers_per_thread.map(|read| read.value)),
-        Shows::SharedMemory => model::smem(kernel).map_or_else(|| "–".to_owned(), |bytes| if bytes == 0 { "0".to_owned() } else { format!("{} K", kib_number(bytes)) }),
+        Shows::SharedMemory => model::smem(kernel)
+            .map_or_else(|| "–".to_owned(), |bytes| if bytes == 0 { "0".to_owned() } else { format!("{} K", kib_number(bytes)) }),
         Shows::Blocks => number(account.blocks_per_sm),
         Shows::Theoretical => percent(account.theoretical_percent),
         Shows::Achieved => percent(account.achieved_percent),

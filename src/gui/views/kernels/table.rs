@@ -73,7 +73,13 @@ fn headings_ui(ui: &mut Ui, state: &mut KernelsState, places: &[Place]) {
     for place in places {
         let cell = Rect::from_min_size(pos2(rect.left() + place.left, rect.top()), vec2(place.width, rect.height()));
         let Some(column) = place.shows.sorts_by() else {
-            ui.painter().text(cell.left_center(), Align2::LEFT_CENTER, place.shows.heading(), theme::medium(size::NOTE), theme.palette.text2);
+            ui.painter().text(
+                cell.left_center(),
+                Align2::LEFT_CENTER,
+                place.shows.heading(),
+                theme::medium(size::NOTE),
+                theme.palette.text2,
+            );
             continue;
         };
         let response = ui.interact(cell, ui.scope_id().with(("heading", place.shows)), Sense::click());
@@ -81,7 +87,11 @@ fn headings_ui(ui: &mut Ui, state: &mut KernelsState, places: &[Place]) {
         let sorted = state.order.column == column;
         let ink = if response.hovered() || sorted { theme.palette.text } else { theme.palette.text2 };
         let arrow = if sorted { if state.order.descending { " ↓" } else { " ↑" } } else { "" };
-        let (at, align) = if place.shows.is_left_aligned() { (cell.left_center(), Align2::LEFT_CENTER) } else { (cell.right_center(), Align2::RIGHT_CENTER) };
+        let (at, align) = if place.shows.is_left_aligned() {
+            (cell.left_center(), Align2::LEFT_CENTER)
+        } else {
+            (cell.right_center(), Align2::RIGHT_CENTER)
+        };
         ui.painter().text(at, align, format!("{}{arrow}", place.shows.heading()), theme::medium(size::NOTE), ink);
         if response.has_focus() {
             ui.painter().rect_stroke(cell, 3.0, Stroke::new(2.0, theme.palette.focus), StrokeKind::Inside);
