@@ -37,6 +37,7 @@ fn block_ui(ui: &mut Ui, input: &SmMap<'_>, model: &SmMapModel, block: usize) {
     let refused = model.refused == Some(block);
     let title = if refused { format!("Block {}, refused", block + 1) } else { format!("Block {}", block + 1) };
     ui.label(RichText::new(title).font(theme::strong(size::BODY)));
+    ui.spacing_mut().interact_size.y = 0.0;
     Grid::new("block").num_columns(2).spacing([12.0, 4.0]).show(ui, |ui| {
         for row in &model.rows {
             let verdict = if refused && row.refuses { ", refused" } else { "" };
@@ -45,7 +46,17 @@ fn block_ui(ui: &mut Ui, input: &SmMap<'_>, model: &SmMapModel, block: usize) {
             ui.end_row();
         }
     });
+    if let Some(rounding) = rounding(model) {
+        ui.label(RichText::new(rounding).font(theme::words(size::NOTE)).color(theme.palette.text2));
+    }
     ui.label(RichText::new(MODEL_NOTE).font(theme::words(size::NOTE)).color(theme.palette.text2));
+}
+
+/// "41 registers a thread asked, 48 allocated".
+fn rounding(model: &SmMapModel) -> Option<String> {
+    let registers = &model.occupancy.registers;
+    let (asked, allocated) = (registers.requested_per_thread, registers.allocated_per_thread);
+    (asked != allocated).then(|| format!("{asked} registers a thread asked, {allocated} allocated."))
 }
 
 fn share(resource: Resource, input: &SmMap<'_>, model: &SmMapModel, block: usize) -> String {
@@ -54,12 +65,10 @@ fn share(resource: Resource, input: &SmMap<'_>, model: &SmMapModel, block: usize
     match resource {
         Resource::Warps => counted(occupancy.warps_per_block.into(), "warp"),
         Resource::Registers => format!(
-            "{} = {} × {}, {} asked a thread, {} allocated",
+            "{} = {} × {}",
             grouped(registers.allocated_per_block),
             grouped(occupancy.warps_per_block.into()),
-            grouped(registers.allocated_per_warp),
-            registers.requested_per_thread,
-            registers.allocated_per_thread
+            grouped(registers.allocated_per_warp)
         ),
         Resource::SharedMemory if occupancy.smem.allocated_per_block == 0 => "none".to_owned(),
         Resource::SharedMemory => smem_share(occupancy).replace(" a block", ""),

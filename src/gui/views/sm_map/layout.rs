@@ -118,7 +118,7 @@ impl SmMapLayout {
             rows.push(laid);
         }
         let legend = layout_legend(strip(top, LEGEND_LINE), &measured.legend);
-        top = legend.last().map_or(top, |last| last.bottom());
+        top = legend.last().map_or(top, Rect::bottom);
         let mut reasons = Vec::with_capacity(measured.reasons.len());
         for height in &measured.reasons {
             reasons.push(strip(top + 8.0, *height));
@@ -258,7 +258,7 @@ impl Scale {
         for piece in self.cuts(cell).map(|range| self.place(&range)) {
             match joined.last_mut() {
                 Some(last) if last.y_range() == piece.y_range() && piece.left() - last.right() < EDGE_GAP - 0.5 => {
-                    *last = last.union(piece)
+                    *last = last.union(piece);
                 }
                 _ => joined.push(piece),
             }

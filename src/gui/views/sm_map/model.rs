@@ -138,7 +138,7 @@ impl SmMapModel {
         let refused = has_next.then_some(resident);
         let refusing = if has_next { occupancy.limiters } else { ResourceSet::EMPTY };
         let step = Step { placed: placed.unwrap_or(resident).min(resident), refused, refusing };
-        let rows = plans(arch, launch, &placement, step.placed).into_iter().map(|plan| row(plan, occupancy, step)).collect();
+        let rows = plans(arch, launch, &placement, step.placed).iter().map(|plan| row(plan, occupancy, step)).collect();
         let mut model = Self {
             placed: step.placed,
             refused,
@@ -286,14 +286,14 @@ fn next_warps(arch: &Arch, placement: &Placement, per_warp: u64, allowed: u32) -
     lanes
 }
 
-fn row(plan: Plan, occupancy: &Occupancy, step: Step) -> Row {
+fn row(plan: &Plan, occupancy: &Occupancy, step: Step) -> Row {
     let refuses = step.refusing.contains(plan.resource);
     let is_limiter = occupancy.limiters.contains(plan.resource) && occupancy.warps_per_block > 0;
-    let wanted = if is_limiter { wanted_extent(&plan) } else { plan.capacity };
+    let wanted = if is_limiter { wanted_extent(plan) } else { plan.capacity };
     let extent = wanted.min(plan.capacity.saturating_mul(2)).max(plan.capacity);
     let ghost = step.refused.filter(|_| refuses);
     let rest = if step.refused.is_some() { CellState::Blocked } else { CellState::Free };
-    let lanes = plan.holders.iter().zip(&plan.next).map(|(holders, next)| lane(&plan, holders, ghost.map(|b| (b, *next)), rest, extent));
+    let lanes = plan.holders.iter().zip(&plan.next).map(|(holders, next)| lane(plan, holders, ghost.map(|b| (b, *next)), rest, extent));
     Row {
         resource: plan.resource,
         refuses,

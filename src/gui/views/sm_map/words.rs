@@ -27,7 +27,7 @@ fn value(row: &Row) -> String {
 
 /// Several sizes in one unit: KiB where all are exact in two decimals, else bytes.
 pub(super) fn sizes<const N: usize>(values: [u64; N]) -> ([String; N], &'static str) {
-    let exact = values.iter().all(|value| value * 100 % 1024 == 0);
+    let exact = values.iter().all(|value| value % 1024 * 100 % 1024 == 0);
     (values.map(|value| if exact { kib_number(value) } else { grouped(value) }), if exact { "KiB" } else { "B" })
 }
 
@@ -96,17 +96,11 @@ pub(super) fn smem_share(occupancy: &Occupancy) -> String {
     let smem = &occupancy.smem;
     let parts = [smem.allocated_per_block, smem.requested_per_block, smem.reserved_per_block, smem.rounding_per_block()];
     let ([all, asked, reserve, rounding], unit) = sizes(parts);
-    let mut text = format!("{all} {unit} a block");
-    if smem.allocated_per_block != smem.requested_per_block {
-        text += &format!(": {asked} asked");
-    }
-    if smem.reserved_per_block > 0 {
-        text += &format!(" + {reserve} reserve");
-    }
-    if smem.rounding_per_block() > 0 {
-        text += &format!(" + {rounding} rounding");
-    }
-    text
+    let is_all_asked = smem.allocated_per_block == smem.requested_per_block;
+    let asked = if is_all_asked { String::new() } else { format!(": {asked} asked") };
+    let reserve = if smem.reserved_per_block > 0 { format!(" + {reserve} reserve") } else { String::new() };
+    let rounding = if smem.rounding_per_block() > 0 { format!(" + {rounding} rounding") } else { String::new() };
+    format!("{all} {unit} a block{asked}{reserve}{rounding}")
 }
 
 /// Why this resource refuses the next block, with the numbers.
@@ -195,15 +189,10 @@ fn sentence(model: &SmMapModel) -> String {
     let warps = u64::try_from(model.placed).unwrap_or(0) * u64::from(occupancy.warps_per_block);
     let share = percent(as_ratio(warps, occupancy.max_warps_per_sm.into()) * 100.0);
     let resident = counted(model.placed as u64, "block");
-    let mut text =
-        format!("{resident} resident, {} of {} warps, {share} theoretical occupancy.", grouped(warps), occupancy.max_warps_per_sm);
-    if let Some(refused) = model.refused {
-        text += &refusal_sentence(model, refused);
-    }
-    for row in &model.rows {
-        text += &format!(" {}: {}.", row.resource.name(), row.value);
-    }
-    text
+    let refusal = model.refused.map_or_else(String::new, |refused| refusal_sentence(model, refused));
+    let rows = model.rows.iter().map(|row| format!("{}: {}.", row.resource.name(), row.value)).collect::<Vec<_>>().join(" ");
+    let warps = format!("{} of {} warps", grouped(warps), occupancy.max_warps_per_sm);
+    format!("{resident} resident, {warps}, {share} theoretical occupancy.{refusal} {rows}")
 }
 
 fn refusal_sentence(model: &SmMapModel, refused: usize) -> String {
