@@ -118,16 +118,12 @@ impl Session {
         let has_kernels = report.kernels().len() > 0;
         let report = Arc::new(report);
         self.change(None, |document| {
-            let index = match document.reports.iter().position(|open| open.path == report.path) {
-                Some(index) => {
-                    document.reports[index] = report;
-                    index
-                }
-                None => {
-                    document.reports.push(report);
-                    document.reports.len() - 1
-                }
-            };
+            let index = document.reports.iter().position(|open| open.path == report.path).unwrap_or(document.reports.len());
+            if index == document.reports.len() {
+                document.reports.push(report);
+            } else {
+                document.reports[index] = report;
+            }
             if has_kernels {
                 document.selected = Some(KernelRef { report: index, kernel: 0 });
             }

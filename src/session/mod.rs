@@ -80,6 +80,9 @@ impl Session {
     }
 
     /// The facts behind a choice. Every choice in a document is known: [`Session::apply`] refuses others.
+    ///
+    /// # Panics
+    /// When the catalog is empty; the built-in one is not.
     pub fn arch_of(&self, choice: &GpuChoice) -> &Arch {
         let capability = match choice {
             GpuChoice::Product(_) => self.gpu_of(choice).map(|gpu| gpu.compute_capability),

@@ -150,9 +150,8 @@ fn same_ui(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
     let each = |(threads, blocks): &(u32, u32)| format!("{threads} × {blocks}");
     let text = match sizes.as_slice() {
         [] => "no other block size".to_owned(),
-        [few @ ..] if few.len() <= 3 => few.iter().map(each).collect::<Vec<_>>().join(" · "),
-        [first, .., last] => format!("{} … {}", each(first), each(last)),
-        [_] => String::new(),
+        [first, _, _, .., last] => format!("{} … {}", each(first), each(last)),
+        few => few.iter().map(each).collect::<Vec<_>>().join(" · "),
     };
     pair(ui, "Same occupancy", &text);
     let Some(bounds) = &answer.launch_bounds else { return };

@@ -97,7 +97,7 @@ fn limits_ui(ui: &mut Ui, session: &Session, launch: &Launch, actions: &mut Vec<
     if arch.partitioned_caching {
         let names = [(PartitionedCaching::Off, "off"), (PartitionedCaching::On, "on"), (PartitionedCaching::Strict, "strict")];
         choice_ui(ui, "Partitioned caching", &names, launch.partitioned_caching, |caching| {
-            actions.push(Action::SetPartitionedCaching(caching))
+            actions.push(Action::SetPartitionedCaching(caching));
         });
     }
     if arch.max_barriers_per_sm.is_some() {
