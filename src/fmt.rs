@@ -51,6 +51,12 @@ pub fn counted(value: u64, singular: &str) -> String {
     format!("{} {singular}{plural}", grouped(value))
 }
 
+/// With a capital letter at the beginning, as a sentence has it.
+pub fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,9 +6,13 @@
 //! the map.
 
 pub mod arch;
+pub mod cli;
 pub mod engine;
+pub mod explain;
 pub mod fmt;
 #[cfg(feature = "gui")]
 pub mod gui;
 pub mod import;
+pub mod session;
+pub mod shell;
 pub mod units;

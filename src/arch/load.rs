@@ -32,8 +32,11 @@ pub(super) fn load_file(name: &str, text: &str, known: &Catalog) -> Result<GpuFi
     let (document, errors) = DeTable::parse_recoverable(text);
     for error in &errors {
         let found = error.span().map_or_else(|| "nothing".to_owned(), |span| line_at(text, span.start).to_owned());
-        file.report("TOML".to_owned(), error.span(), found, format!("correct TOML: {}", error.message()));
+        let message = error.message().trim_end_matches(", expected nothing");
+        file.report("TOML".to_owned(), error.span(), found, format!("correct TOML ({message})"));
     }
+    // What else is wrong with a line is a consequence of the first.
+    file.problems.dedup_by(|later, first| later.place == first.place);
     let loaded = if errors.is_empty() { Some(read_document(&mut file, document.get_ref(), known)) } else { None };
     match loaded {
         Some(loaded) if file.problems.is_empty() => Ok(loaded),
@@ -53,7 +56,7 @@ fn line_at(text: &str, at: usize) -> &str {
 }
 
 fn read_document<'t>(file: &mut FileText<'t>, document: &DeTable<'t>, known: &Catalog) -> GpuFile {
-    let mut reader = Reader::new(file, document, String::new());
+    let mut reader = Reader::of_file(file, document);
     let compute_capability = read_compute_capability(&mut reader, "compute_capability");
     if compute_capability.is_none() && !reader.is_unsound("compute_capability") {
         reader.report_missing("compute_capability", "one such as \"8.0\"");
@@ -100,15 +103,18 @@ fn read_base<'k>(reader: &mut Reader<'_, '_, '_>, overridden: Option<&'k Arch>, 
 fn read_arch(reader: &mut Reader<'_, '_, '_>, compute_capability: ComputeCapability, known: &Catalog) -> Arch {
     let overridden = known.arch(compute_capability);
     let base = read_base(reader, overridden, known);
-    // Where the base is not known, what is missing would have come from it: reporting that would only distract.
-    let lenient = reader.is_unsound("based_on");
+    // Where it is not clear what to fill in, what is missing may be in order: reporting that would only distract.
+    let lenient = reader.is_unsound("based_on") || (base.is_none() && reader.is_unsound("compute_capability"));
     let or = |fact: fn(&Arch) -> u32| base.map(fact).or(lenient.then_some(0));
+    let invented = reader.flag("invented", overridden.is_some_and(|arch| arch.invented));
+    // What an exercise makes up is certain, whatever it is based on.
+    let doubts = base.filter(|_| !invented).map(|base| base.uncertain.clone()).unwrap_or_default();
 
     let arch = Arch {
         compute_capability,
         name: read_name(reader, overridden, lenient),
-        uncertain: reader.optional_texts("uncertain").or_else(|| base.map(|base| base.uncertain.clone())).unwrap_or_default(),
-        invented: reader.flag("invented", overridden.is_some_and(|arch| arch.invented)),
+        uncertain: reader.optional_texts("uncertain").unwrap_or(doubts),
+        invented,
 
         max_threads_per_block: reader.integer("max_threads_per_block", or(|arch| arch.max_threads_per_block)),
         max_threads_per_sm: reader.integer("max_threads_per_sm", or(|arch| arch.max_threads_per_sm)),
@@ -152,14 +158,14 @@ fn read_name(reader: &mut Reader<'_, '_, '_>, overridden: Option<&Arch>, lenient
 /// Reports what [`check`] finds, but not where one of the keys concerned was reported before.
 fn report_contradictions(reader: &mut Reader<'_, '_, '_>, arch: &Arch, overridden: Option<&Arch>, lenient: bool) {
     if arch.invented && overridden.is_some_and(|known| !known.invented) {
-        let expected = "a compute capability that no real GPU has, for example \"0.1\", since the file says invented = true";
+        let expected = "one that no real GPU has, for example \"0.1\", since the file says invented = true";
         reader.report("compute_capability", format!("\"{}\"", arch.compute_capability), expected.to_owned());
     }
     for finding in check(arch) {
         let [key, ..] = finding.keys[..] else { continue };
-        let from_missing_base = lenient && finding.keys.iter().any(|key| !reader.has(key));
-        if !from_missing_base && !finding.keys.iter().any(|key| reader.is_unsound(key)) {
-            reader.report(key, finding.found, finding.expected);
+        let left_out = lenient && finding.keys.iter().any(|key| !reader.has(key));
+        if !left_out && !finding.keys.iter().any(|key| reader.is_unsound(key)) {
+            reader.report_contradiction(key, &finding.keys, finding.found, finding.expected);
         }
     }
 }

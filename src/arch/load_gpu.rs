@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::DeValue;
 
 use super::find::key_from_name;
 use super::read::{FileText, Reader};
@@ -13,22 +13,22 @@ use super::{Catalog, ComputeCapability, Gpu};
 const MAX_SMS: u32 = 65_536;
 
 /// Reads all products of a file. Problems go to the file; what is returned then is not to be used.
-pub(super) fn read_gpus<'t>(
+pub(super) fn read_gpus<'d, 't>(
     file: &mut FileText<'t>,
-    products: &Spanned<DeValue<'t>>,
+    products: &'d Spanned<DeValue<'t>>,
     compute_capability: ComputeCapability,
     known: &Catalog,
 ) -> Vec<Gpu> {
-    let tables: Option<Vec<&DeTable<'t>>> =
-        products.get_ref().as_array().and_then(|array| array.iter().map(|item| item.get_ref().as_table()).collect());
+    let table = |item: &'d Spanned<DeValue<'t>>| Some((item.get_ref().as_table()?, item.span()));
+    let tables: Option<Vec<_>> = products.get_ref().as_array().and_then(|array| array.iter().map(table).collect());
     let Some(tables) = tables else {
         let found = file.quote(products.span());
         file.report("gpu".to_owned(), Some(products.span()), found, "products, each under a line [[gpu]]".to_owned());
         return Vec::new();
     };
     let mut gpus: Vec<Gpu> = Vec::with_capacity(tables.len());
-    for (table, position) in tables.into_iter().zip(1_usize..) {
-        let mut reader = Reader::new(file, table, format!("gpu[{position}]."));
+    for ((table, span), position) in tables.into_iter().zip(1_usize..) {
+        let mut reader = Reader::of_item(file, table, "gpu", position, span);
         let gpu = read_gpu(&mut reader, compute_capability);
         report_clashes(&mut reader, &gpu, &gpus, known);
         gpus.push(Gpu { sources: reader.finish(), ..gpu });
@@ -64,38 +64,41 @@ fn read_gpu(reader: &mut Reader<'_, '_, '_>, compute_capability: ComputeCapabili
 
 /// Reports a name that another product has already, be it of the same file or known before.
 ///
-/// Two products may share what the driver prints, since that happens; they are told apart by name and alias. A product
-/// that is going to be replaced does not count.
+/// Two products may share what the driver prints, since that happens; they are told apart by name and alias.
 fn report_clashes(reader: &mut Reader<'_, '_, '_>, gpu: &Gpu, earlier: &[Gpu], known: &Catalog) {
-    let key = key_from_name(&gpu.name);
-    let replaced = |other: &&Gpu| other.compute_capability == gpu.compute_capability && key_from_name(&other.name) == key;
-    let replaced_by_earlier = |other: &&Gpu| {
-        earlier
-            .iter()
-            .any(|gpu| gpu.compute_capability == other.compute_capability && key_from_name(&gpu.name) == key_from_name(&other.name))
-    };
-    let before = known.gpus().iter().filter(|other| !replaced(other) && !replaced_by_earlier(other));
-    let others: Vec<&Gpu> = earlier.iter().chain(before).collect();
-    let holder = |name: &str, all_names: bool| {
-        let key = key_from_name(name);
-        let has = |other: &&&Gpu| {
-            let own = std::iter::once(&other.name).chain(&other.aliases);
-            let printed = other.driver_names.iter().filter(|_| all_names);
-            own.chain(printed).any(|other| key_from_name(other) == key)
-        };
-        others.iter().find(has).map(|other| (name.to_owned(), other.name.clone(), other.compute_capability))
-    };
+    // A known product that this file replaces, with this table or an earlier one, keeps none of its names.
+    let stays = |other: &&Gpu| !is_same_product(other, gpu) && !earlier.iter().any(|earlier| is_same_product(other, earlier));
+    let others: Vec<&Gpu> = earlier.iter().chain(known.gpus().iter().filter(stays)).collect();
     let clashes = [
-        ("name", holder(&gpu.name, true)),
-        ("aliases", gpu.aliases.iter().find_map(|alias| holder(alias, true))),
-        ("driver_names", gpu.driver_names.iter().find_map(|name| holder(name, false))),
+        ("name", find_clash(std::slice::from_ref(&gpu.name), &others, Gpu::names)),
+        ("aliases", find_clash(&gpu.aliases, &others, Gpu::names)),
+        ("driver_names", find_clash(&gpu.driver_names, &others, Gpu::given_names)),
     ];
-    for (at, clash) in clashes {
-        if let Some((name, holder, capability)) = clash.filter(|_| !reader.is_unsound(at) && !key.is_empty()) {
-            reader.report(at, format!("\"{name}\""), format!("a name of its own; {holder} (compute capability {capability}) has this one"));
+    for (key, clash) in clashes {
+        if let Some((name, holder)) = clash.filter(|_| !reader.is_unsound(key)) {
+            let capability = holder.compute_capability;
+            let expected = format!("a name of its own; {} (compute capability {capability}) has this one", holder.name);
+            reader.report(key, format!("\"{name}\""), expected);
         }
     }
     if gpu.typical && earlier.iter().any(|other| other.typical) {
         reader.report("typical", "true".to_owned(), "at most one product of a file marked so".to_owned());
     }
+}
+
+fn is_same_product(one: &Gpu, other: &Gpu) -> bool {
+    one.compute_capability == other.compute_capability && key_from_name(&one.name) == key_from_name(&other.name)
+}
+
+/// The first of the names that one of the others has among those of its names that count.
+fn find_clash<'n, 'g, I: Iterator<Item = &'g str>>(
+    names: &'n [String],
+    others: &[&'g Gpu],
+    names_of: impl Fn(&'g Gpu) -> I,
+) -> Option<(&'n str, &'g Gpu)> {
+    names.iter().find_map(|name| {
+        let key = key_from_name(name);
+        let holder = others.iter().copied().find(|other| !key.is_empty() && names_of(other).any(|held| key_from_name(held) == key));
+        Some((name.as_str(), holder?))
+    })
 }

@@ -18,6 +18,7 @@ mod read;
 mod search;
 #[cfg(test)]
 mod tests;
+mod write;
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,24 +1,49 @@
 //! What somebody may have meant: the known texts that resemble one that is not known.
 
-/// Up to `count` of the known texts that resemble `asked`, nearest first; ties keep the order of `known`.
-///
-/// A text resembles another when it contains it, or when at most a third of its letters differ.
-pub(super) fn nearest<'k>(asked: &str, known: impl Iterator<Item = &'k str>, count: usize) -> Vec<&'k str> {
-    let mut near: Vec<(usize, &str)> = known.filter_map(|text| Some((unlikeness(asked, text)?, text))).collect();
-    near.sort_by_key(|(unlikeness, _)| *unlikeness);
-    near.into_iter().take(count).map(|(_, text)| text).collect()
+/// How much a known text resembles the one that was asked for; what resembles more is less.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Likeness {
+    /// It begins with what was asked for.
+    Begins,
+    /// One holds the other whole.
+    Holds,
+    /// This many letters differ.
+    Differs(usize),
 }
 
-/// How little two texts resemble each other, from 0 for the same text, or none when they do not at all.
-pub(super) fn unlikeness(asked: &str, known: &str) -> Option<usize> {
-    if asked.is_empty() || known.is_empty() {
+/// Up to `count` of the known texts that resemble `asked`, nearest first; ties keep the order of `known`.
+pub(super) fn nearest<'k>(asked: &str, known: impl Iterator<Item = &'k str>, count: usize) -> Vec<&'k str> {
+    best(known.filter_map(|text| Some((likeness(asked, text)?, text))), count)
+}
+
+/// The items that resemble most. Where some hold the text whole, those that are merely spelled like it are left out.
+pub(super) fn best<T>(candidates: impl Iterator<Item = (Likeness, T)>, count: usize) -> Vec<T> {
+    let mut near: Vec<(Likeness, T)> = candidates.collect();
+    near.sort_by_key(|(likeness, _)| *likeness);
+    let only_whole = near.first().is_some_and(|(likeness, _)| *likeness <= Likeness::Holds);
+    let kept = near.into_iter().filter(|(likeness, _)| !only_whole || *likeness <= Likeness::Holds);
+    kept.take(count).map(|(_, item)| item).collect()
+}
+
+/// How much two texts resemble each other, or none when they do not.
+///
+/// They do when one holds the other and is not more than twice as long (or begins with it), or when at most a third of
+/// the letters differ.
+pub(super) fn likeness(asked: &str, known: &str) -> Option<Likeness> {
+    let lengths = (asked.chars().count(), known.chars().count());
+    let shorter = lengths.0.min(lengths.1);
+    let longer = lengths.0.max(lengths.1);
+    if shorter < 2 {
         return None;
     }
-    let distance = edit_distance(asked, known);
-    let within = known.contains(asked) || asked.contains(known);
-    let length = asked.chars().count().max(known.chars().count());
-    // A text that holds the other whole is as good as one with a single wrong letter, however long the rest of it is.
-    if within && distance > 0 { Some(1 + distance / 8) } else { (distance * 3 <= length).then_some(distance) }
+    if known.starts_with(asked) {
+        return Some(Likeness::Begins);
+    }
+    if (known.contains(asked) || asked.contains(known)) && shorter * 2 >= longer {
+        return Some(Likeness::Holds);
+    }
+    let differing = edit_distance(asked, known);
+    (differing * 3 <= longer).then_some(Likeness::Differs(differing))
 }
 
 /// The least number of letters to insert, delete, replace, or swap with their neighbor to turn one text into the other.

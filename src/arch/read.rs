@@ -46,6 +46,8 @@ pub(super) struct Reader<'f, 'd, 't> {
     table: &'d DeTable<'t>,
     /// Stands before the keys in messages: "gpu[2]." or nothing.
     prefix: String,
+    /// Where the table begins, for what is missing in it; none for the whole file.
+    beginning: Option<Range<usize>>,
     asked: Vec<&'static str>,
     /// Keys that have been reported: what they say is not to be relied on.
     unsound: Vec<&'static str>,
@@ -53,8 +55,18 @@ pub(super) struct Reader<'f, 'd, 't> {
 }
 
 impl<'f, 'd, 't> Reader<'f, 'd, 't> {
-    pub fn new(file: &'f mut FileText<'t>, table: &'d DeTable<'t>, prefix: String) -> Self {
-        Self { file, table, prefix, asked: Vec::new(), unsound: Vec::new(), sources: BTreeMap::new() }
+    /// Reads the top of a file.
+    pub fn of_file(file: &'f mut FileText<'t>, table: &'d DeTable<'t>) -> Self {
+        Self::new(file, table, String::new(), None)
+    }
+
+    /// Reads one table of a list, `[[gpu]]`: the one at this position, counted from 1.
+    pub fn of_item(file: &'f mut FileText<'t>, table: &'d DeTable<'t>, list: &str, position: usize, beginning: Range<usize>) -> Self {
+        Self::new(file, table, format!("{list}[{position}]."), Some(beginning))
+    }
+
+    fn new(file: &'f mut FileText<'t>, table: &'d DeTable<'t>, prefix: String, beginning: Option<Range<usize>>) -> Self {
+        Self { file, table, prefix, beginning, asked: Vec::new(), unsound: Vec::new(), sources: BTreeMap::new() }
     }
 
     /// A whole number; `fallback` where the key is absent. Reports an absent key without fallback, and returns zero then.
@@ -62,7 +74,9 @@ impl<'f, 'd, 't> Reader<'f, 'd, 't> {
         match (self.optional_integer(key), fallback) {
             (Some(value), _) | (None, Some(value)) => value,
             (None, None) => {
-                self.report_missing(key, "a whole number");
+                if !self.is_unsound(key) {
+                    self.report_missing(key, "a whole number");
+                }
                 T::default()
             }
         }
@@ -95,7 +109,7 @@ impl<'f, 'd, 't> Reader<'f, 'd, 't> {
     pub fn integers(&mut self, key: &'static str, fallback: Option<&[u32]>) -> Vec<u32> {
         let expected = "a list of whole numbers, [8192, 16384]";
         let Some(value) = self.value(key) else {
-            if fallback.is_none() {
+            if fallback.is_none() && !self.is_unsound(key) {
                 self.report_missing(key, expected);
             }
             return fallback.unwrap_or_default().to_vec();
@@ -154,12 +168,20 @@ impl<'f, 'd, 't> Reader<'f, 'd, 't> {
         self.table.contains_key(key)
     }
 
+    /// Reports what a key says, at its line; the key is unsound from then on.
     pub fn report(&mut self, key: &'static str, found: String, expected: String) {
-        let span = self.table.get_key_value(key).map(|(key, _)| key.span());
+        self.report_contradiction(key, &[key], found, expected);
+    }
+
+    /// Reports a key that disagrees with others, at the line of the first of them that is written in this table.
+    pub fn report_contradiction(&mut self, key: &'static str, others: &[&'static str], found: String, expected: String) {
+        let written = others.iter().find_map(|other| self.table.get_key_value(*other));
+        let span = written.map(|(key, _)| key.span()).or_else(|| self.beginning.clone());
         self.unsound.push(key);
         self.file.report(format!("{}{key}", self.prefix), span, found, expected);
     }
 
+    /// Reports that a key is not there.
     pub fn report_missing(&mut self, key: &'static str, expected: &str) {
         self.report(key, "nothing".to_owned(), expected.to_owned());
     }

@@ -60,6 +60,16 @@ impl Placement {
         }
     }
 
+    /// Where the warps of one more block would go if the sub-partitions had no end: the block that is refused.
+    ///
+    /// At most `max_warps` of them, because a launch that cannot run may have any number.
+    pub fn next_warps(&self, arch: &Arch, max_warps: u32) -> Vec<PlacedWarp> {
+        let mut warps_in: Vec<u32> = (0..self.sub_partitions).map(|index| self.warps_in(index, self.blocks.len())).collect();
+        let allowed = sub_partitions_for(arch, &self.occupancy, self.occupancy.blocks_per_sm);
+        let warps = 0..self.occupancy.warps_per_block.min(max_warps);
+        warps.map(|_| place_warp(&mut warps_in, allowed.clone(), self.occupancy.registers.allocated_per_warp)).collect()
+    }
+
     /// Warps of the first `placed` blocks in `sub_partition`.
     pub fn warps_in(&self, sub_partition: u32, placed: usize) -> u32 {
         let warps = self.blocks.iter().take(placed).flat_map(|block| &block.warps);
@@ -81,5 +91,9 @@ fn place_warp(warps_in: &mut [u32], allowed: std::ops::Range<usize>, registers_p
     let emptiest = allowed.clone().min_by_key(|index| warps_in[*index]).unwrap_or(allowed.start);
     let slot = warps_in[emptiest];
     warps_in[emptiest] += 1;
-    PlacedWarp { sub_partition: u32::try_from(emptiest).unwrap_or(0), slot, register_offset: registers_per_warp * u64::from(slot) }
+    PlacedWarp {
+        sub_partition: u32::try_from(emptiest).unwrap_or(0),
+        slot,
+        register_offset: registers_per_warp.saturating_mul(slot.into()),
+    }
 }

@@ -1,6 +1,15 @@
 //! The window: a thin layer that reads a session, draws it, and sends actions back.
 //!
-//! [`theme`] has every color and size, [`paint`] the marks that views share, `views` one folder per view.
+//! [`app`] is the frame, [`commands`] everything a person can invoke, [`effects`] the way to dialogs and files, [`theme`]
+//! every color and size, [`paint`] and [`widgets`] what views share, [`views`] one folder per view.
 
+pub mod app;
+pub mod commands;
+pub mod effects;
 pub mod paint;
+mod run;
 pub mod theme;
+pub mod views;
+pub mod widgets;
+
+pub use run::run;

@@ -1,5 +1,109 @@
 //! Reading what profilers write into one model of a kernel.
+//!
+//! In: the text that Nsight Compute prints with `--csv` (details page, raw page, `--metrics`, summaries, of all versions since
+//! 2019) and what its window exports, with the program output around it; the [`Report`] that comes out, with a note for
+//! everything that was skipped, decided or missing; and a name for each thing that people open by mistake.
+//! Not in: opening files, and what the numbers mean for occupancy. Bytes come in, plain data goes out.
+//!
+//! Start with [`read_report`]. Inside, a file goes through these modules: `text` (encoding), `detect` (what it is), `lines`
+//! (rows and what stands between them), `table` (one pass), one of `details`, `raw`, `summary` and `gui_export` (which cell
+//! is what), `metrics` (the names), `numbers`, `measures` and `evidence` (what a cell says), `launches` (numbers to kernels), `closing`
+//! (notes about the whole file).
 
+pub mod account;
+mod closing;
+mod columns;
+mod details;
+mod detect;
+mod error;
+mod evidence;
+mod gui_export;
+mod launches;
+mod lines;
+mod measures;
+mod metrics;
 mod model;
+mod notes;
+mod numbers;
+mod raw;
+mod reading;
+mod summary;
+mod table;
+mod text;
 
+#[cfg(test)]
+mod tests;
+
+use std::ops::ControlFlow;
+
+pub use error::ImportError;
 pub use model::{Device, EstimatedSpeedup, Format, Kernel, Measured, Note, Position, Read, Report, Reported, Rule, Severity};
+
+use numbers::DecimalMark;
+use reading::Reading;
+use table::Pass;
+
+/// A report to open when there is none of one's own: a dozen invented kernels on an A100, some with a tail.
+pub const SAMPLE_REPORT: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/samples/tail_effect_a100.csv"));
+
+/// How often [`read_report_with`] tells its progress, in bytes.
+const PROGRESS_BYTES: usize = 1 << 20;
+
+/// How far reading has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    pub bytes_read: usize,
+    /// Of the text as UTF-8; a UTF-16 file is about twice as large.
+    pub bytes_total: usize,
+    /// Launches seen so far.
+    pub num_kernels: usize,
+}
+
+/// Reads a profiler report.
+///
+/// Anything smaller than "this is no report" is a note in the [`Report`], with its line and column: rows that were skipped,
+/// cells that are no numbers, values that contradict each other.
+///
+/// # Errors
+/// When the bytes are not a report that can be read. The error says what they are instead and which command makes a
+/// readable one.
+pub fn read_report(bytes: &[u8]) -> Result<Report, ImportError> {
+    read_report_with(bytes, |_| ControlFlow::Continue(()))
+}
+
+/// As [`read_report`], told how far it is after every MiB or so.
+///
+/// `progress` stops the reading with [`ControlFlow::Break`]; the report then has what was read until there, and a note that
+/// says so. When a file turns out to have decimal commas only at its end, it is read a second time, and `bytes_read` starts again.
+///
+/// # Errors
+/// As [`read_report`].
+pub fn read_report_with(bytes: &[u8], mut progress: impl FnMut(Progress) -> ControlFlow<()>) -> Result<Report, ImportError> {
+    if let Some(kind) = detect::recognize_binary(bytes) {
+        return Err(kind);
+    }
+    let text = text::decode(bytes);
+    let Some(row_start) = detect::find_report(&text) else { return Err(detect::recognize_text(&text)) };
+    let mut pass = table::read(&text, row_start, Reading::new(DecimalMark::Dot), &mut progress);
+    let mark = pass.reading.evidence.mark();
+    if mark != pass.reading.mark {
+        // Stopped or not, only what was read is read again: a caller who said stop is not asked a second time.
+        let is_stopped = pass.end < text.len();
+        let mut again = |at| if is_stopped { ControlFlow::Continue(()) } else { progress(at) };
+        pass = table::read(&text[..pass.end], row_start, Reading::new(mark), &mut again);
+    }
+    Ok(close(pass, text.len()))
+}
+
+/// The report that a pass has read, with the notes about all of it.
+fn close(pass: Pass, num_bytes: usize) -> Report {
+    // Without a header there is a report all the same: the pass was stopped before it came to it.
+    let format = pass.format.unwrap_or(Format::Details);
+    let Reading { mark, launches, mut notes, evidence, tally } = pass.reading;
+    let kernels = launches.finish(&mut notes);
+    closing::note_skipped(&tally, &mut notes);
+    closing::note_decimal_mark(&evidence, mark, &mut notes);
+    closing::note_missing(&kernels, &mut notes);
+    closing::note_stopped(pass.end, num_bytes, &mut notes);
+    Report { format, tool_version: None, notes: notes.finish(), kernels }
+}

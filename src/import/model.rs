@@ -84,6 +84,13 @@ pub struct Position {
     pub column: u32,
 }
 
+impl Position {
+    /// The place of a cell counted from 0, as a reader of rows has it.
+    pub fn of_cell(line: u64, index: usize) -> Self {
+        Self { line, column: u32::try_from(index.saturating_add(1)).unwrap_or(u32::MAX) }
+    }
+}
+
 /// A value and where it was read.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Read<T> {

@@ -1,5 +1,9 @@
-//! Everything that can be tested without a window: the engine against NVIDIA's header, the laws it obeys, the formats
-//! and the session.
+//! Everything that needs no window: the engine against its golden tables, laws, readers, the command line, the tree itself.
 
+mod cli;
 mod golden;
+mod import_laws;
+mod import_real;
 mod laws;
+mod session;
+mod tidy;

@@ -7,5 +7,8 @@
     reason = "pixels"
 )]
 
+mod heatmap;
 mod pictures;
+mod sm_map;
 mod soft;
+mod window;

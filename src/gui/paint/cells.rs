@@ -20,6 +20,11 @@ impl BlockLabel {
     }
 }
 
+/// Small cells would look like beads with full corners.
+fn radius(rect: Rect) -> f32 {
+    if rect.width().min(rect.height()) < 15.0 { RADIUS_CELL / 2.0 } else { RADIUS_CELL }
+}
+
 /// A cell that resident block `index` (from 0) uses: its color, from the ninth block on its hatch, and its number on a clear plate.
 pub fn block_cell(painter: &Painter, theme: Theme, rect: Rect, index: usize, label: Option<&BlockLabel>) {
     if !rect.is_positive() {
@@ -27,7 +32,7 @@ pub fn block_cell(painter: &Painter, theme: Theme, rect: Rect, index: usize, lab
     }
     let fill = theme.block(index);
     let ink = color::ink(fill);
-    let radius = RADIUS_CELL.min(rect.width() / 3.0);
+    let radius = radius(rect);
     painter.rect_filled(rect, radius, fill);
     let pattern = theme.block_hatch(index).filter(|_| rect.width() >= 3.0);
     if let Some(pattern) = pattern {
@@ -73,14 +78,12 @@ pub fn reserve_cell(painter: &Painter, theme: Theme, rect: Rect, index: usize) {
 
 /// A cell nobody uses and a further block could.
 pub fn free_cell(painter: &Painter, theme: Theme, rect: Rect) {
-    let radius = RADIUS_CELL.min(rect.width() / 3.0);
-    painter.rect(rect, radius, theme.palette.well, Stroke::new(1.0, theme.palette.line_strong), StrokeKind::Inside);
+    painter.rect(rect, radius(rect), theme.palette.well, Stroke::new(1.0, theme.palette.line_strong), StrokeKind::Inside);
 }
 
 /// A cell nobody uses and no further block can, because another resource ran out.
 pub fn blocked_cell(painter: &Painter, theme: Theme, rect: Rect) {
-    let radius = RADIUS_CELL.min(rect.width() / 3.0);
-    painter.rect(rect, radius, theme.palette.well, Stroke::new(1.0, theme.palette.line), StrokeKind::Inside);
+    painter.rect(rect, radius(rect), theme.palette.well, Stroke::new(1.0, theme.palette.line), StrokeKind::Inside);
     hatch(painter, rect.shrink(1.0), Hatch::Backslash, thin(painter, theme.blocked_line()), 5.0);
 }
 

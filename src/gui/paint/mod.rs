@@ -47,6 +47,16 @@ pub fn text_width(painter: &Painter, text: &str, font: FontId) -> f32 {
     painter.layout_no_wrap(text.to_owned(), font, Color32::PLACEHOLDER).size().x
 }
 
+/// `text`, or its beginning and an ellipsis where all of it is wider than `width`.
+pub fn elide_end(painter: &Painter, text: &str, font: &FontId, width: f32) -> String {
+    if text_width(painter, text, font.clone()) <= width {
+        return text.to_owned();
+    }
+    let ends = text.char_indices().map(|(end, _)| end).rev();
+    let shortened = ends.map(|end| format!("{}…", text[..end].trim_end()));
+    shortened.into_iter().find(|text| text_width(painter, text, font.clone()) <= width).unwrap_or_default()
+}
+
 /// `text`, or as much of it as fits `width` with an ellipsis in the middle, where names of kernels differ least.
 pub fn elide_middle(painter: &Painter, text: &str, font: &FontId, width: f32) -> String {
     if text_width(painter, text, font.clone()) <= width {

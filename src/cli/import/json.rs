@@ -1,0 +1,176 @@
+//! Imported reports as the object that scripts read. A value that a report does not have is null.
+
+use serde::Serialize;
+
+use super::ImportedFile;
+use crate::cli::json::OccupancyJson;
+use crate::engine::{Gap, Resource};
+use crate::import::account::{Account, Difference, Subject, reported_limit};
+use crate::import::{Kernel, Note, Read};
+use crate::units::Dim3;
+
+#[derive(Debug, Serialize)]
+pub(super) struct FilesJson<'f> {
+    files: Vec<FileJson<'f>>,
+}
+
+#[derive(Debug, Serialize)]
+struct FileJson<'f> {
+    path: &'f str,
+    format: Option<&'f str>,
+    tool_version: Option<&'f str>,
+    notes: &'f [Note],
+    kernels: Vec<KernelJson<'f>>,
+}
+
+#[derive(Debug, Serialize)]
+struct KernelJson<'f> {
+    id: Option<u64>,
+    process_id: Option<u64>,
+    name: &'f str,
+    compute_capability: Option<String>,
+    device_name: Option<&'f str>,
+    num_sms: Option<u32>,
+    block: Option<[u32; 3]>,
+    block_threads: Option<u64>,
+    grid: Option<[u32; 3]>,
+    grid_blocks: Option<u64>,
+    registers_per_thread: Option<u32>,
+    static_smem_bytes: Option<u64>,
+    dynamic_smem_bytes: Option<u64>,
+    driver_smem_bytes: Option<u64>,
+    smem_config_bytes: Option<u64>,
+    reported: ReportedJson,
+    computed: Option<OccupancyJson>,
+    /// What the report lacks to compute it.
+    computed_missing: Vec<String>,
+    gap: Option<GapJson>,
+    differences: Vec<DifferenceJson>,
+    remarks: &'f [String],
+}
+
+#[derive(Debug, Serialize)]
+struct ReportedJson {
+    limits: ReportedLimitsJson,
+    theoretical_occupancy_percent: Option<f64>,
+    achieved_occupancy_percent: Option<f64>,
+    waves_per_sm: Option<f64>,
+}
+
+#[derive(Debug, Serialize)]
+struct ReportedLimitsJson {
+    warps: Option<u32>,
+    blocks: Option<u32>,
+    registers: Option<u32>,
+    shared_memory: Option<u32>,
+    barriers: Option<u32>,
+}
+
+/// Percentage points.
+#[derive(Debug, Serialize)]
+struct GapJson {
+    theoretical: f64,
+    grid_limited: Option<f64>,
+    achieved: f64,
+    unfilled: f64,
+    tail_up_to: f64,
+    other: f64,
+}
+
+#[derive(Debug, Serialize)]
+struct DifferenceJson {
+    /// A limit by its key, or "theoretical_occupancy_percent".
+    of: &'static str,
+    reported: f64,
+    computed: Option<f64>,
+    explained: bool,
+    message: String,
+}
+
+pub(super) fn files(files: &[ImportedFile]) -> FilesJson<'_> {
+    FilesJson { files: files.iter().map(file).collect() }
+}
+
+fn file(file: &ImportedFile) -> FileJson<'_> {
+    FileJson {
+        path: &file.path,
+        format: file.format.as_deref(),
+        tool_version: file.tool_version.as_deref(),
+        notes: &file.notes,
+        kernels: file.kernels.iter().map(|(kernel, account)| self::kernel(kernel, account)).collect(),
+    }
+}
+
+fn value<T>(read: Option<Read<T>>) -> Option<T> {
+    read.map(|read| read.value)
+}
+
+fn extents(shape: Option<Read<Dim3>>) -> Option<[u32; 3]> {
+    value(shape).map(|shape| [shape.x, shape.y, shape.z])
+}
+
+fn kernel<'f>(kernel: &'f Kernel, account: &'f Account) -> KernelJson<'f> {
+    KernelJson {
+        id: kernel.id,
+        process_id: kernel.process_id,
+        name: &kernel.name,
+        compute_capability: value(kernel.compute_capability).map(|cc| cc.to_string()),
+        device_name: kernel.device_name.as_ref().map(|name| name.value.as_str()),
+        num_sms: value(kernel.num_sms).or_else(|| value(kernel.device.num_sms)),
+        block: extents(kernel.block),
+        block_threads: value(kernel.threads_per_block()),
+        grid: extents(kernel.grid),
+        grid_blocks: value(kernel.num_blocks()),
+        registers_per_thread: value(kernel.registers_per_thread),
+        static_smem_bytes: value(kernel.static_smem_bytes),
+        dynamic_smem_bytes: value(kernel.dynamic_smem_bytes),
+        driver_smem_bytes: value(kernel.driver_smem_bytes),
+        smem_config_bytes: value(kernel.smem_config_bytes),
+        reported: reported(kernel),
+        computed: computed(account),
+        computed_missing: account.missing.iter().map(ToString::to_string).collect(),
+        gap: account.gap.as_ref().map(gap),
+        differences: account.differences.iter().map(difference).collect(),
+        remarks: &account.notes,
+    }
+}
+
+fn reported(kernel: &Kernel) -> ReportedJson {
+    let limit = |resource| reported_limit(kernel, resource);
+    ReportedJson {
+        limits: ReportedLimitsJson {
+            warps: limit(Resource::Warps),
+            blocks: limit(Resource::Blocks),
+            registers: limit(Resource::Registers),
+            shared_memory: limit(Resource::SharedMemory),
+            barriers: limit(Resource::Barriers),
+        },
+        theoretical_occupancy_percent: value(kernel.reported.theoretical_occupancy_percent),
+        achieved_occupancy_percent: value(kernel.reported.achieved_occupancy_percent),
+        waves_per_sm: value(kernel.reported.waves_per_sm),
+    }
+}
+
+fn computed(account: &Account) -> Option<OccupancyJson> {
+    let (arch, launch, occupancy) = account.computed()?;
+    let gpu = account.gpu.as_ref().map(|gpu| gpu.name.as_str());
+    Some(OccupancyJson::new(arch, gpu, launch, occupancy, account.num_sms, account.waves.as_ref()))
+}
+
+fn gap(gap: &Gap) -> GapJson {
+    let Gap { theoretical, grid_limited, achieved, unfilled, tail_up_to, other } = *gap;
+    GapJson { theoretical, grid_limited, achieved, unfilled, tail_up_to, other }
+}
+
+fn difference(difference: &Difference) -> DifferenceJson {
+    DifferenceJson {
+        of: match difference.subject {
+            Subject::Limit(resource) => resource.key(),
+            Subject::Theoretical => "theoretical_occupancy_percent",
+        },
+        reported: difference.reported,
+        computed: difference.computed,
+        explained: difference.is_explained(),
+        message: difference.sentence(),
+    }
+}

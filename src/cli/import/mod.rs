@@ -1,0 +1,109 @@
+//! `occuscope import`: profiler reports, what they say beside what is computed.
+
+mod json;
+mod text;
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::{Format, WRONG_INPUT, output};
+use crate::arch::{Catalog, Gpu};
+use crate::import::account::{Account, account};
+use crate::import::{Kernel, Note, Severity, read_report};
+use crate::shell;
+
+/// Exit code when no file could be read.
+const NOTHING_READABLE: u8 = 1;
+
+#[derive(Debug, Args)]
+pub struct ImportArgs {
+    /// Reports, or - for the standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// What to print
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    /// The GPU, where a report does not say it
+    #[arg(long, value_name = "NAME")]
+    gpu: Option<String>,
+    /// A GPU file of your own; may be given several times
+    #[arg(long, value_name = "FILE")]
+    arch: Vec<PathBuf>,
+}
+
+/// One file of the command line and what became of it.
+#[derive(Debug)]
+struct ImportedFile {
+    path: String,
+    /// What the file was read as, or recognized as when it cannot be read; none when it could not even be opened.
+    format: Option<String>,
+    tool_version: Option<String>,
+    notes: Vec<Note>,
+    kernels: Vec<(Kernel, Account)>,
+    is_readable: bool,
+}
+
+/// Reads every file; those that cannot be read are reported beside the others.
+pub(super) fn run(args: &ImportArgs) -> anyhow::Result<u8> {
+    let catalog = shell::catalog(&args.arch)?;
+    let gpu = args.gpu.as_deref().map(|name| catalog.find_gpu(name)).transpose()?;
+    let files: Vec<ImportedFile> = args.files.iter().map(|path| import(path, &catalog, gpu)).collect();
+    match args.format {
+        Format::Json => output::print_json(&json::files(&files))?,
+        Format::Text => output::print_text(&text::files(&files))?,
+    }
+    Ok(exit_code(&files))
+}
+
+fn exit_code(files: &[ImportedFile]) -> u8 {
+    let num_readable = files.iter().filter(|file| file.is_readable).count();
+    match num_readable {
+        0 => NOTHING_READABLE,
+        all if all == files.len() => 0,
+        _ => WRONG_INPUT,
+    }
+}
+
+fn import(path: &Path, catalog: &Catalog, gpu: Option<&Gpu>) -> ImportedFile {
+    let name = path.display().to_string();
+    let bytes = match read(path) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            return unreadable(name, None, format!("the file cannot be read: {error}; check the path and its permissions"));
+        }
+    };
+    match read_report(&bytes) {
+        Ok(report) => {
+            let join = |kernel: Kernel| {
+                let account = account(&kernel, catalog, gpu);
+                (kernel, account)
+            };
+            ImportedFile {
+                path: name,
+                format: Some(report.format.name().to_owned()),
+                tool_version: report.tool_version,
+                notes: report.notes,
+                kernels: report.kernels.into_iter().map(join).collect(),
+                is_readable: true,
+            }
+        }
+        Err(error) => unreadable(name, Some(error.format().to_owned()), error.to_string()),
+    }
+}
+
+fn unreadable(path: String, format: Option<String>, message: String) -> ImportedFile {
+    let note = Note { line: None, column: None, severity: Severity::Error, message };
+    ImportedFile { path, format, tool_version: None, notes: vec![note], kernels: Vec::new(), is_readable: false }
+}
+
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    if path.as_os_str() != "-" {
+        return fs::read(path);
+    }
+    let mut bytes = Vec::new();
+    io::stdin().lock().read_to_end(&mut bytes)?;
+    Ok(bytes)
+}

@@ -1,0 +1,63 @@
+//! `occuscope occupancy`: one launch, or a table of them.
+
+use std::path::PathBuf;
+
+use anyhow::bail;
+use clap::Args;
+
+use super::choose::{Chosen, choose};
+use super::json::OccupancyJson;
+use super::launch_args::LaunchArgs;
+use super::{Format, batch, occupancy_text, output};
+use crate::engine::{Launch, Refusal, Waves, evaluate};
+use crate::shell;
+
+#[derive(Debug, Args)]
+pub struct OccupancyArgs {
+    /// Compute capability, such as 8.0 or sm_80
+    #[arg(long, value_name = "CC", required_unless_present_any = ["gpu", "batch"])]
+    cc: Option<String>,
+    /// Product, such as "RTX 4090"; it implies the compute capability and the number of SMs
+    #[arg(long, value_name = "NAME")]
+    gpu: Option<String>,
+    /// Number of SMs, for the waves of a grid [default: those of --gpu]
+    #[arg(long, value_name = "N")]
+    num_sms: Option<u32>,
+    #[command(flatten)]
+    launch: LaunchArgs,
+    /// What to print
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    /// A CSV file with one launch a row, or - for the standard input; it is printed with the answers added
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["cc", "gpu", "num_sms", "format", "LaunchArgs"], long_help = batch::HELP)]
+    batch: Option<PathBuf>,
+    /// A GPU file of your own; may be given several times
+    #[arg(long, value_name = "FILE")]
+    arch: Vec<PathBuf>,
+}
+
+/// "Cannot launch" is an answer; numbers that make no launch at all are wrong input.
+pub(super) fn run(args: &OccupancyArgs) -> anyhow::Result<u8> {
+    let catalog = shell::catalog(&args.arch)?;
+    if let Some(file) = &args.batch {
+        return batch::run(&catalog, file);
+    }
+    let chosen = choose(&catalog, args.cc.as_deref(), args.gpu.as_deref())?;
+    answer(chosen, &args.launch.launch(), args.num_sms, args.format)?;
+    Ok(0)
+}
+
+fn answer(Chosen { arch, gpu }: Chosen<'_>, launch: &Launch, num_sms: Option<u32>, format: Format) -> anyhow::Result<()> {
+    let occupancy = evaluate(arch, launch);
+    if let Some(invalid) = occupancy.refusals.iter().find(|refusal| Refusal::is_invalid_input(refusal)) {
+        bail!("{invalid}");
+    }
+    let num_sms = num_sms.or(gpu.map(|gpu| gpu.num_sms));
+    let waves = launch.grid_blocks().zip(num_sms).and_then(|(grid, num_sms)| Waves::new(&occupancy, num_sms, grid));
+    match format {
+        Format::Json => {
+            output::print_json(&OccupancyJson::new(arch, gpu.map(|gpu| gpu.name.as_str()), launch, &occupancy, num_sms, waves.as_ref()))
+        }
+        Format::Text => output::print_text(&occupancy_text::text(arch, gpu, launch, &occupancy, num_sms, waves.as_ref())),
+    }
+}

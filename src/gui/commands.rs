@@ -1,0 +1,215 @@
+//! What a person can invoke: text, tooltip, shortcut and when it is possible, in one list. Menus, keys and key help are drawn from it.
+
+use egui::{Context, Key, KeyboardShortcut, Modifiers};
+
+use crate::session::{Action, Screen, Session, ThemeChoice};
+
+/// Something a person can invoke.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Command {
+    Open,
+    OpenSample,
+    Undo,
+    Redo,
+    ShowExplore,
+    ShowKernels,
+    Pin,
+    StepBack,
+    StepForward,
+    PlaceNone,
+    PlaceAll,
+    CopyAnswer,
+    SwitchTheme,
+    ZoomIn,
+    ZoomOut,
+    ZoomReset,
+    ShowKeys,
+    Quit,
+}
+
+/// What a command does: an action of the session, or something only the window can do.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Invocation {
+    Act(Action),
+    CopyAnswer,
+    SwitchTheme,
+    Zoom(f32),
+    ZoomReset,
+    ShowKeys,
+    Quit,
+}
+
+const fn command(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::COMMAND, key)
+}
+
+const fn shift_command(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), key)
+}
+
+const fn bare(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::NONE, key)
+}
+
+impl Command {
+    pub const ALL: [Self; 18] = [
+        Self::Open,
+        Self::OpenSample,
+        Self::Undo,
+        Self::Redo,
+        Self::ShowExplore,
+        Self::ShowKernels,
+        Self::Pin,
+        Self::StepBack,
+        Self::StepForward,
+        Self::PlaceNone,
+        Self::PlaceAll,
+        Self::CopyAnswer,
+        Self::SwitchTheme,
+        Self::ZoomIn,
+        Self::ZoomOut,
+        Self::ZoomReset,
+        Self::ShowKeys,
+        Self::Quit,
+    ];
+
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Open => "Open report…",
+            Self::OpenSample => "Open the sample report",
+            Self::Undo => "Undo",
+            Self::Redo => "Redo",
+            Self::ShowExplore => "Explore",
+            Self::ShowKernels => "Kernels",
+            Self::Pin => "Pin or unpin this configuration",
+            Self::StepBack => "One block less on the SM",
+            Self::StepForward => "One block more on the SM",
+            Self::PlaceNone => "Empty the SM",
+            Self::PlaceAll => "Fill the SM up to the block that does not fit",
+            Self::CopyAnswer => "Copy the answer as text",
+            Self::SwitchTheme => "Switch between light and dark",
+            Self::ZoomIn => "Zoom in",
+            Self::ZoomOut => "Zoom out",
+            Self::ZoomReset => "Zoom to 100 %",
+            Self::ShowKeys => "Keys",
+            Self::Quit => "Quit",
+        }
+    }
+
+    pub const fn shortcut(self) -> Option<KeyboardShortcut> {
+        Some(match self {
+            Self::Open => command(Key::O),
+            Self::OpenSample => shift_command(Key::O),
+            Self::Undo => command(Key::Z),
+            Self::Redo => shift_command(Key::Z),
+            Self::ShowExplore => command(Key::Num1),
+            Self::ShowKernels => command(Key::Num2),
+            Self::Pin => bare(Key::P),
+            Self::StepBack => bare(Key::ArrowLeft),
+            Self::StepForward => bare(Key::ArrowRight),
+            Self::PlaceNone => bare(Key::Home),
+            Self::PlaceAll => bare(Key::End),
+            Self::CopyAnswer => shift_command(Key::C),
+            Self::SwitchTheme => command(Key::T),
+            Self::ZoomIn => command(Key::Plus),
+            Self::ZoomOut => command(Key::Minus),
+            Self::ZoomReset => command(Key::Num0),
+            Self::ShowKeys => bare(Key::Questionmark),
+            Self::Quit => command(Key::Q),
+        })
+    }
+
+    pub fn is_enabled(self, session: &Session) -> bool {
+        match self {
+            Self::Undo => session.can_undo(),
+            Self::Redo => session.can_redo(),
+            Self::StepBack | Self::PlaceNone => placed(session) > 0 && session.view().screen == Screen::Explore,
+            Self::StepForward | Self::PlaceAll => session.view().placed.is_some() && session.view().screen == Screen::Explore,
+            _ => true,
+        }
+    }
+
+    pub fn invocation(self, session: &Session) -> Invocation {
+        let act = Invocation::Act;
+        match self {
+            Self::Open => act(Action::OpenFile),
+            Self::OpenSample => act(Action::OpenSample),
+            Self::Undo => act(Action::Undo),
+            Self::Redo => act(Action::Redo),
+            Self::ShowExplore => act(Action::ShowScreen(Screen::Explore)),
+            Self::ShowKernels => act(Action::ShowScreen(Screen::Kernels)),
+            Self::Pin if session.document().pinned.is_some() => act(Action::Unpin),
+            Self::Pin => act(Action::PinConfiguration),
+            Self::StepBack => act(Action::PlaceBlocks(Some(step_back(session)))),
+            Self::StepForward => act(Action::PlaceBlocks(step_forward(session))),
+            Self::PlaceNone => act(Action::PlaceBlocks(Some(0))),
+            Self::PlaceAll => act(Action::PlaceBlocks(None)),
+            Self::CopyAnswer => Invocation::CopyAnswer,
+            Self::SwitchTheme => Invocation::SwitchTheme,
+            Self::ZoomIn => Invocation::Zoom(1.1),
+            Self::ZoomOut => Invocation::Zoom(1.0 / 1.1),
+            Self::ZoomReset => Invocation::ZoomReset,
+            Self::ShowKeys => Invocation::ShowKeys,
+            Self::Quit => Invocation::Quit,
+        }
+    }
+
+    /// The commands whose keys were pressed. Keys without a modifier count only while no control has the keyboard.
+    pub fn pressed(ctx: &Context, session: &Session) -> Vec<Self> {
+        let typing = ctx.memory(|memory| memory.focused().is_some());
+        // Longer combinations first: Ctrl+Shift+Z is not Ctrl+Z.
+        let mut commands = Self::ALL.to_vec();
+        commands.sort_by_key(|command| !command.shortcut().is_some_and(|shortcut| shortcut.modifiers.shift));
+        commands.retain(|command| command.is_enabled(session) && command.shortcut().is_some_and(|shortcut| consume(ctx, shortcut, typing)));
+        commands
+    }
+}
+
+fn consume(ctx: &Context, shortcut: KeyboardShortcut, typing: bool) -> bool {
+    if typing && shortcut.modifiers == Modifiers::NONE {
+        return false;
+    }
+    if shortcut.logical_key == Key::Questionmark {
+        // On many layouts this key needs Shift.
+        return ctx.input_mut(|input| {
+            input.consume_key(Modifiers::SHIFT, Key::Questionmark) || input.consume_key(Modifiers::NONE, Key::Questionmark)
+        });
+    }
+    ctx.input_mut(|input| input.consume_shortcut(&shortcut))
+}
+
+fn placed(session: &Session) -> usize {
+    session.view().placed.unwrap_or(session.occupancy().blocks_per_sm as usize)
+}
+
+/// From the full picture, the refused block goes first; then one resident block after the other.
+fn step_back(session: &Session) -> usize {
+    let resident = session.occupancy().blocks_per_sm as usize;
+    session.view().placed.map_or(resident, |placed| placed.min(resident).saturating_sub(1))
+}
+
+fn step_forward(session: &Session) -> Option<usize> {
+    let resident = session.occupancy().blocks_per_sm as usize;
+    session.view().placed.map(|placed| placed + 1).filter(|placed| *placed <= resident)
+}
+
+/// The theme that [`Command::SwitchTheme`] leads to.
+pub const fn other_theme(dark: bool) -> ThemeChoice {
+    if dark { ThemeChoice::Light } else { ThemeChoice::Dark }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn no_two_commands_share_a_key() {
+        let mut seen = HashSet::new();
+        for command in Command::ALL {
+            let shortcut = command.shortcut().expect("every command has a key");
+            assert!(seen.insert((shortcut.modifiers.shift, shortcut.modifiers.command, shortcut.logical_key)), "{command:?}");
+        }
+    }
+}

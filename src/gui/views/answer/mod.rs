@@ -1,0 +1,207 @@
+//! The answer at the right: the number, one sentence, all limits, next steps, what is free, and how it was calculated.
+
+pub mod model;
+mod paint;
+
+use egui::{Align, Layout, RichText, Ui, vec2};
+
+use crate::gui::paint::{self as marks, Icon};
+use crate::gui::theme::{self, RADIUS_CONTROL, Theme, size};
+use crate::gui::widgets::{heading, pair, remark, rule};
+use crate::session::{Action, Session};
+use model::Answer;
+
+/// Draws the answer and collects what was chosen.
+pub fn answer_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let answer = Answer::new(session);
+    ui.spacing_mut().item_spacing.y = 4.0;
+    ui.spacing_mut().interact_size.y = 18.0;
+    number_ui(ui, &answer);
+    sentence_ui(ui, &answer);
+    rule(ui, 20.0);
+    limits_ui(ui, &answer);
+    rule(ui, 20.0);
+    steps_ui(ui, &answer, actions);
+    if answer.occupancy.can_launch() {
+        rule(ui, 20.0);
+        free_ui(ui, &answer);
+        rule(ui, 20.0);
+        same_ui(ui, &answer, actions);
+    }
+    if answer.waves.is_some() {
+        rule(ui, 20.0);
+        waves_ui(ui, &answer);
+    }
+    rule(ui, 20.0);
+    trace_ui(ui, &answer);
+}
+
+fn number_ui(ui: &mut Ui, answer: &Answer) {
+    let theme = Theme::of(ui);
+    let occupancy = &answer.occupancy;
+    ui.label(RichText::new("Theoretical occupancy").font(theme::medium(size::BODY)).color(theme.palette.text2));
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 50.0), egui::Sense::hover());
+    let number = crate::fmt::percent_number(occupancy.theoretical_percent());
+    let said = if occupancy.can_launch() { format!("Theoretical occupancy {number} percent") } else { "Cannot launch".to_owned() };
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &said));
+    let painter = ui.painter();
+    let baseline = egui::pos2(rect.left(), rect.center().y);
+    if occupancy.can_launch() {
+        let drawn = painter.text(baseline, egui::Align2::LEFT_CENTER, number, theme::mono_bold(size::ANSWER), theme.palette.text);
+        let sign = egui::pos2(drawn.right() + 8.0, drawn.bottom() - 8.0);
+        painter.text(sign, egui::Align2::LEFT_BOTTOM, "%", theme::mono(24.0), theme.palette.text2);
+    } else {
+        painter.text(baseline, egui::Align2::LEFT_CENTER, "Cannot launch", theme::strong(size::OCCUPANCY), theme.palette.text);
+        return;
+    }
+    let blocks = format!("{} per SM", crate::fmt::counted(occupancy.blocks_per_sm.into(), "block"));
+    let warps = format!("{} of {} warps", occupancy.active_warps_per_sm(), occupancy.max_warps_per_sm);
+    painter.text(
+        egui::pos2(rect.right(), rect.center().y - 9.0),
+        egui::Align2::RIGHT_CENTER,
+        blocks,
+        theme::medium(size::BODY),
+        theme.palette.text,
+    );
+    painter.text(
+        egui::pos2(rect.right(), rect.center().y + 10.0),
+        egui::Align2::RIGHT_CENTER,
+        warps,
+        theme::words(size::BODY),
+        theme.palette.text2,
+    );
+}
+
+/// Four lines are kept free, so that what is below does not jump while a slider is dragged.
+fn sentence_ui(ui: &mut Ui, answer: &Answer) {
+    let theme = Theme::of(ui);
+    ui.vertical(|ui| {
+        ui.set_min_height(92.0);
+        let width = ui.available_width();
+        ui.label(paint::sentence_job(theme, &answer.sentence, width));
+        for refusal in answer.occupancy.refusals.iter().skip(1) {
+            ui.label(RichText::new(format!("Also: {refusal}.")).font(theme::words(size::BODY)).color(theme.palette.text2));
+        }
+    });
+}
+
+fn limits_ui(ui: &mut Ui, answer: &Answer) {
+    heading(ui, "Limits", "blocks per SM that each resource allows");
+    for row in &answer.limits {
+        let response = paint::limit_row_ui(ui, row, answer.occupancy.blocks_per_sm);
+        response.on_hover_ui(|ui| formula_ui(ui, answer, row.resource));
+    }
+}
+
+/// The steps that lead to one limit, with the numbers put in.
+fn formula_ui(ui: &mut Ui, answer: &Answer, resource: crate::engine::Resource) {
+    use crate::engine::Resource;
+    let rules: &[&str] = match resource {
+        Resource::Warps => &["Warps per block", "Limit by warp slots"],
+        Resource::Blocks => &["Limit by block slots"],
+        Resource::Registers => &["Registers per warp", "Warps per register file", "Limit by registers"],
+        Resource::SharedMemory => &["Shared memory per block", "Shared-memory pool", "Limit by shared memory"],
+        Resource::Barriers => &["Limit by barriers"],
+    };
+    for step in answer.trace.iter().filter(|step| rules.contains(&step.rule)) {
+        step_ui(ui, step);
+    }
+}
+
+fn step_ui(ui: &mut Ui, step: &crate::engine::trace::Step) {
+    let theme = Theme::of(ui);
+    ui.label(RichText::new(step.rule).font(theme::medium(size::NOTE)));
+    ui.label(RichText::new(step.formula).font(theme::words(size::NOTE)).color(theme.palette.text3));
+    ui.label(
+        RichText::new(format!("{} = {} {}", step.numbers, step.result, step.unit)).font(theme::mono(size::NOTE)).color(theme.palette.text2),
+    );
+    ui.add_space(4.0);
+}
+
+fn steps_ui(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
+    heading(
+        ui,
+        "Next steps",
+        if answer.occupancy.can_launch() { "nearest change that gains warps" } else { "nearest launch that can run" },
+    );
+    for step in answer.way_out.iter().chain(&answer.steps).take(4) {
+        if paint::next_step_ui(ui, step).clicked() {
+            actions.push(Action::SetLaunch(step.launch.clone()));
+        }
+    }
+    if answer.steps.is_empty() && answer.way_out.is_none() && answer.tie.is_none() {
+        let full = answer.occupancy.active_warps_per_sm() >= answer.occupancy.max_warps_per_sm;
+        remark(ui, if full { "Every warp slot is used: there is nothing to gain." } else { "No single change makes it fit." });
+    }
+    if let Some(tie) = &answer.tie {
+        remark(ui, tie);
+    }
+}
+
+fn free_ui(ui: &mut Ui, answer: &Answer) {
+    heading(ui, "Free before a block is lost", "");
+    for (name, text) in &answer.free {
+        pair(ui, name, text);
+    }
+}
+
+fn same_ui(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
+    let sizes = &answer.same_occupancy;
+    let each = |(threads, blocks): &(u32, u32)| format!("{threads} × {blocks}");
+    let text = match sizes.as_slice() {
+        [] => "no other block size".to_owned(),
+        [few @ ..] if few.len() <= 3 => few.iter().map(each).collect::<Vec<_>>().join(" · "),
+        [first, .., last] => format!("{} … {}", each(first), each(last)),
+        [_] => String::new(),
+    };
+    pair(ui, "Same occupancy", &text);
+    let Some(bounds) = &answer.launch_bounds else { return };
+    let theme = Theme::of(ui);
+    let frame = egui::Frame::new()
+        .fill(theme.palette.well)
+        .stroke(egui::Stroke::new(1.0, theme.palette.line))
+        .corner_radius(RADIUS_CONTROL)
+        .inner_margin(egui::Margin { left: 10, right: 2, top: 2, bottom: 2 });
+    frame.show(ui, |ui| {
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(&bounds.code).font(theme::mono(size::BODY)));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                if marks::icon_button(ui, Icon::Copy, "Copy the launch bounds", true).clicked() {
+                    actions.push(Action::CopyText(bounds.code.clone()));
+                }
+            });
+        });
+    });
+    ui.label(RichText::new(&bounds.note).font(theme::words(size::NOTE)).color(theme.palette.text2));
+}
+
+fn waves_ui(ui: &mut Ui, answer: &Answer) {
+    let Some(waves) = &answer.waves else { return };
+    let kind = if waves.is_unfilled() { "a bound: the grid cannot fill the SMs" } else { "an estimate from equal block times" };
+    heading(ui, "This grid", "");
+    pair(ui, "Grid-limited occupancy", &crate::fmt::percent(waves.grid_limited_percent()));
+    ui.label(RichText::new(kind).font(theme::words(size::NOTE)).color(Theme::of(ui).palette.text3));
+    let share = waves.partial_wave_blocks;
+    let text = match (waves.full_waves, share) {
+        (full, 0) => format!("{} full", crate::fmt::grouped(full)),
+        (0, rest) => format!("{} of {} slots", crate::fmt::grouped(rest), crate::fmt::grouped(waves.blocks_per_wave)),
+        (full, rest) => format!("{} full + {} blocks", crate::fmt::grouped(full), crate::fmt::grouped(rest)),
+    };
+    pair(ui, "Waves", &text);
+    if waves.has_tail() {
+        pair(ui, "Tail, share of time", &format!("up to {}", crate::fmt::percent(waves.partial_wave_max_time_percent())));
+    }
+    pair(ui, "Slot efficiency", &crate::fmt::percent(waves.slot_efficiency_percent()));
+}
+
+fn trace_ui(ui: &mut Ui, answer: &Answer) {
+    let title = RichText::new("How it is calculated").font(theme::strong(size::BODY));
+    egui::CollapsingHeader::new(title).id_salt("trace").show_unindented(ui, |ui| {
+        for step in &answer.trace {
+            step_ui(ui, step);
+        }
+        let theme = Theme::of(ui);
+        let source = "Hardware rules follow NVIDIA's cuda_occupancy.h; waves are a model from equal block times.";
+        ui.label(RichText::new(source).font(theme::words(size::NOTE)).color(theme.palette.text3));
+    });
+}

@@ -1,0 +1,175 @@
+//! What the answer panel says.
+
+use crate::engine::advice::{self, Change, Headroom, Input};
+use crate::engine::refusal::largest_launchable_threads;
+use crate::engine::trace::{Step, trace};
+use crate::engine::{Limit, Occupancy, Resource, Waves};
+use crate::explain::{Sentence, headline};
+use crate::fmt::{bytes, counted, grouped, percent};
+use crate::session::Session;
+
+/// Everything in the panel, worked out once per frame from the session.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    pub occupancy: Occupancy,
+    pub sentence: Sentence,
+    pub limits: Vec<LimitRow>,
+    pub steps: Vec<NextStep>,
+    /// Said when changing one input cannot help.
+    pub tie: Option<String>,
+    pub free: Vec<(&'static str, String)>,
+    pub same_occupancy: Vec<(u32, u32)>,
+    pub launch_bounds: Option<LaunchBoundsLine>,
+    pub waves: Option<Waves>,
+    pub trace: Vec<Step>,
+    /// The largest block that could launch with everything else as it is, when this one cannot.
+    pub way_out: Option<NextStep>,
+}
+
+/// How many blocks one resource allows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LimitRow {
+    pub resource: Resource,
+    pub limit: Limit,
+    pub binds: bool,
+    /// What a block takes of what there is: "49 of 164 KiB".
+    pub detail: String,
+}
+
+/// A change that leads to another answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NextStep {
+    pub title: String,
+    pub note: String,
+    pub result: String,
+    pub result_note: String,
+    pub launch: crate::engine::Launch,
+}
+
+/// The source line that asks the compiler for this occupancy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LaunchBoundsLine {
+    pub code: String,
+    pub note: String,
+}
+
+/// The order of the limits; fixed, so that nothing jumps while a slider is dragged.
+const ORDER: [Resource; 5] = [Resource::Registers, Resource::SharedMemory, Resource::Warps, Resource::Blocks, Resource::Barriers];
+
+impl Answer {
+    pub fn new(session: &Session) -> Self {
+        let (arch, launch) = (session.arch(), &session.document().configuration.launch);
+        let occupancy = session.occupancy();
+        let gains = advice::gains(arch, launch);
+        Self {
+            sentence: headline(arch, launch, &occupancy),
+            limits: ORDER.into_iter().map(|resource| limit_row(session, &occupancy, resource)).collect(),
+            tie: tie(&occupancy, &gains),
+            steps: gains.iter().map(next_step).collect(),
+            free: advice::headroom(arch, launch).iter().map(free).collect(),
+            same_occupancy: advice::same_occupancy(arch, launch),
+            launch_bounds: launch_bounds(session, &occupancy),
+            waves: session.waves(),
+            trace: trace(arch, launch, session.gpu().map(|gpu| gpu.num_sms)),
+            way_out: way_out(session, &occupancy),
+            occupancy,
+        }
+    }
+}
+
+fn limit_row(session: &Session, occupancy: &Occupancy, resource: Resource) -> LimitRow {
+    let (arch, launch) = (session.arch(), &session.document().configuration.launch);
+    let demand = occupancy.next_block(resource, arch, launch);
+    let amount = |value: u64| if resource == Resource::SharedMemory { bytes(value) } else { grouped(value) };
+    let detail = match (demand, resource) {
+        (Some(demand), _) => format!("{} of {}", amount(demand.needed), amount(demand.total)),
+        (None, Resource::Barriers) if arch.max_barriers_per_sm.is_none() => "no limit before 9.0".to_owned(),
+        (None, _) => "none used".to_owned(),
+    };
+    LimitRow { resource, limit: occupancy.limits.get(resource), binds: occupancy.limiters.contains(resource), detail }
+}
+
+fn amount(input: Input, value: u64) -> String {
+    match input {
+        Input::StaticSmem | Input::DynamicSmem => bytes(value),
+        Input::Carveout => format!("{value} %"),
+        _ => grouped(value),
+    }
+}
+
+/// "48 KiB → 40 KiB".
+fn from_to(input: Input, from: u64, to: u64) -> String {
+    format!("{} → {}", amount(input, from), amount(input, to))
+}
+
+fn next_step(change: &Change) -> NextStep {
+    let difference = change.from.abs_diff(change.to);
+    let less = if change.to < change.from { "less" } else { "more" };
+    let price = match change.input {
+        Input::RegistersPerThread => format!("{difference} fewer a thread; spills are possible"),
+        Input::ThreadsPerBlock => "nothing else changes".to_owned(),
+        input => format!("{} {less}", amount(input, difference)),
+    };
+    let limiters: Vec<String> = change.occupancy.limiters.iter().map(|resource| resource.letter().to_string()).collect();
+    let wall = match limiters.as_slice() {
+        [] => String::new(),
+        [only] => format!("; then {only} binds"),
+        several => format!("; then {} tie", several.join(", ")),
+    };
+    NextStep {
+        title: format!("{} {}", change.input.name(), from_to(change.input, change.from, change.to)),
+        note: format!("{price}{wall}"),
+        result: percent(change.occupancy.theoretical_percent()),
+        result_note: counted(change.occupancy.blocks_per_sm.into(), "block"),
+        launch: change.launch.clone(),
+    }
+}
+
+fn tie(occupancy: &Occupancy, gains: &[Change]) -> Option<String> {
+    if !occupancy.can_launch() || occupancy.active_warps_per_sm() >= occupancy.max_warps_per_sm {
+        return None;
+    }
+    let names: Vec<&str> = occupancy.limiters.iter().map(Resource::name).collect();
+    match names.as_slice() {
+        [] => None,
+        [_] if gains.is_empty() => Some("No single change gains a warp.".to_owned()),
+        [only] => (!gains.iter().any(|change| change.input == Input::RegistersPerThread) && *only != Resource::Registers.name())
+            .then(|| format!("Fewer registers gain nothing: {} still binds.", only.to_lowercase())),
+        several => Some(format!("{} tie: fixing only one gains nothing.", several.join(" and "))),
+    }
+}
+
+fn free(headroom: &Headroom) -> (&'static str, String) {
+    let text = if headroom.up_to == headroom.now { "none".to_owned() } else { from_to(headroom.input, headroom.now, headroom.up_to) };
+    (headroom.input.name(), text)
+}
+
+fn launch_bounds(session: &Session, occupancy: &Occupancy) -> Option<LaunchBoundsLine> {
+    let (arch, launch) = (session.arch(), &session.document().configuration.launch);
+    if !occupancy.can_launch() {
+        return None;
+    }
+    let registers = advice::max_registers_for_blocks(arch, launch, occupancy.blocks_per_sm)?;
+    let threads = launch.threads_per_block();
+    Some(LaunchBoundsLine {
+        code: format!("__launch_bounds__({threads}, {})", occupancy.blocks_per_sm),
+        note: format!("lets the compiler use up to {}; as a flag, -maxrregcount={registers}", counted(registers.into(), "register")),
+    })
+}
+
+fn way_out(session: &Session, occupancy: &Occupancy) -> Option<NextStep> {
+    let (arch, launch) = (session.arch(), &session.document().configuration.launch);
+    if occupancy.can_launch() {
+        return None;
+    }
+    let threads = largest_launchable_threads(arch, launch)?;
+    let smaller = Input::ThreadsPerBlock.set(launch, threads.into());
+    let answer = crate::engine::evaluate(arch, &smaller);
+    Some(NextStep {
+        title: format!("Threads {}", from_to(Input::ThreadsPerBlock, launch.threads_per_block().into(), threads.into())),
+        note: "the largest block that can launch".to_owned(),
+        result: percent(answer.theoretical_percent()),
+        result_note: counted(answer.blocks_per_sm.into(), "block"),
+        launch: smaller,
+    })
+}

@@ -1,0 +1,209 @@
+//! Where the parts of the heatmap lie, in points. No drawing.
+#![allow(clippy::cast_precision_loss, reason = "counts of cells")]
+
+use egui::{Pos2, Rect, pos2, vec2};
+
+use super::model::Table;
+use super::scale::Scale;
+use crate::gui::theme::size;
+
+/// Above the cells: what the y axis counts, and the choice of axes.
+const TOP: f32 = 24.0;
+/// Below them: ticks and what the x axis counts.
+const BOTTOM: f32 = 36.0;
+/// Left of them: ticks.
+const LEFT: f32 = 44.0;
+pub const LEGEND_WIDTH: f32 = 184.0;
+const LEGEND_GAP: f32 = 24.0;
+/// An advance of the monospaced font, as a share of its size.
+const ADVANCE: f32 = 0.6;
+/// Figures are written into cells of at least this size.
+const FIGURE_CELL: egui::Vec2 = vec2(30.0, 14.0);
+
+/// The rectangles of the view.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Layout {
+    pub grid: Grid,
+    pub y_caption: Pos2,
+    pub x_caption: Pos2,
+    pub axes_button: Rect,
+    pub legend: Rect,
+    pub x_ticks: Vec<Tick>,
+    pub y_ticks: Vec<Tick>,
+}
+
+/// A label on an axis, centered at `at` along it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tick {
+    pub at: f32,
+    pub text: String,
+    /// The present value.
+    pub is_present: bool,
+}
+
+/// Cells in a rectangle; their edges lie on device pixels. Row 0 is the lowest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Grid {
+    pub rect: Rect,
+    pub columns: usize,
+    pub rows: usize,
+    pub pixels_per_point: f32,
+}
+
+impl Layout {
+    pub fn new(rect: Rect, table: &Table, pixels_per_point: f32) -> Self {
+        let snap = |value: f32| (value * pixels_per_point).round() / pixels_per_point;
+        let right = (rect.right() - LEGEND_WIDTH - LEGEND_GAP).max(rect.left() + LEFT + 32.0);
+        let bottom = (rect.bottom() - BOTTOM).max(rect.top() + TOP + 32.0);
+        let min = pos2(snap(rect.left() + LEFT), snap(rect.top() + TOP));
+        let grid = Grid {
+            rect: Rect::from_min_max(min, pos2(snap(right), snap(bottom))),
+            columns: table.x.len(),
+            rows: table.y.len(),
+            pixels_per_point,
+        };
+        let top = grid.rect.top();
+        let legend_left = grid.rect.right() + LEGEND_GAP;
+        Self {
+            grid,
+            y_caption: pos2(rect.left(), top - TOP / 2.0),
+            x_caption: pos2(grid.rect.center().x, grid.rect.bottom() + 27.0),
+            axes_button: Rect::from_min_max(pos2(grid.rect.right() - 176.0, top - TOP), pos2(grid.rect.right(), top)),
+            legend: Rect::from_min_max(pos2(legend_left, rect.top() + 4.0), pos2(legend_left + LEGEND_WIDTH, rect.bottom())),
+            x_ticks: ticks(&table.x, |cell| grid.center((cell, 0)).x, |text| text_width(text) + 12.0, grid.rect.width()),
+            y_ticks: ticks(&table.y, |cell| grid.center((0, cell)).y, |_| 16.0, grid.rect.height()),
+        }
+    }
+}
+
+fn text_width(text: &str) -> f32 {
+    text.chars().count() as f32 * size::CAPTION * ADVANCE
+}
+
+/// The present value, both ends, and as many round values as have room; none overlaps another.
+fn ticks(scale: &Scale, at: impl Fn(usize) -> f32, room: impl Fn(&str) -> f32, length: f32) -> Vec<Tick> {
+    let cells = scale.len();
+    let widest = room(&scale.tick_text(scale.last)) * 1.4;
+    let fits = |step: &&u64| length * **step as f32 / (scale.step * cells as u64) as f32 >= widest;
+    let step = scale.tick_steps().iter().find(fits).copied();
+    let round = step.into_iter().flat_map(|step| (1..=scale.last / step).map(move |index| index * step));
+    let mut found: Vec<Tick> = Vec::new();
+    let mut place = |value: u64, cell: usize, is_present: bool| {
+        let tick = Tick { at: at(cell), text: scale.tick_text(value), is_present };
+        let free = |other: &Tick| (other.at - tick.at).abs() >= f32::midpoint(room(&other.text), room(&tick.text));
+        if found.iter().all(free) {
+            found.push(tick);
+        }
+    };
+    if let Some(cell) = scale.present_cell() {
+        place(scale.present, cell, true);
+    }
+    place(scale.last, cells - 1, false);
+    place(scale.first, 0, false);
+    for value in round {
+        if let Some(cell) = scale.cell_of(value) {
+            place(value, cell, false);
+        }
+    }
+    found
+}
+
+impl Grid {
+    /// The left edge of a column, or the right edge of the last one.
+    pub fn edge_x(&self, column: usize) -> f32 {
+        self.snap(self.rect.left() + self.rect.width() * column as f32 / self.columns as f32)
+    }
+
+    /// The lower edge of a row, or the upper edge of the last one.
+    pub fn edge_y(&self, row: usize) -> f32 {
+        self.snap(self.rect.bottom() - self.rect.height() * row as f32 / self.rows as f32)
+    }
+
+    fn snap(&self, value: f32) -> f32 {
+        (value * self.pixels_per_point).round() / self.pixels_per_point
+    }
+
+    pub fn cell_rect(&self, (column, row): (usize, usize)) -> Rect {
+        let min = pos2(self.edge_x(column), self.edge_y(row + 1));
+        Rect::from_min_max(min, pos2(self.edge_x(column + 1), self.edge_y(row)))
+    }
+
+    pub fn center(&self, cell: (usize, usize)) -> Pos2 {
+        self.cell_rect(cell).center()
+    }
+
+    pub fn cell_at(&self, at: Pos2) -> Option<(usize, usize)> {
+        let column = (0..self.columns).find(|column| at.x < self.edge_x(column + 1))?;
+        let row = (0..self.rows).find(|row| at.y >= self.edge_y(row + 1))?;
+        self.rect.contains(at).then_some((column, row))
+    }
+
+    /// Cells are large enough to hold a figure.
+    pub fn has_room_for_figures(&self) -> bool {
+        let cell = vec2(self.rect.width() / self.columns as f32, self.rect.height() / self.rows as f32);
+        cell.x >= FIGURE_CELL.x && cell.y >= FIGURE_CELL.y
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Axes;
+    use super::*;
+    use crate::arch::Catalog;
+    use crate::engine::Launch;
+
+    fn layouts() -> impl Iterator<Item = (Rect, Layout)> {
+        let arch = Catalog::builtin().find_arch("8.0").expect("8.0 is built in");
+        let sizes = [(560.0, 240.0), (800.0, 340.0), (1100.0, 600.0), (733.3, 251.7)];
+        let axes = [Axes::RegistersByThreads, Axes::DynamicSmemByThreads, Axes::RegistersByDynamicSmem];
+        let cases = sizes.into_iter().flat_map(move |size| axes.map(|axes| (size, axes)));
+        cases.flat_map(move |((width, height), axes)| {
+            let launch = Launch { dynamic_smem_bytes: 49_152, ..Launch::new(200, 41) };
+            let table = Table::new(arch, &launch, axes);
+            let rect = Rect::from_min_size(pos2(16.3, 40.7), vec2(width, height));
+            [1.0, 1.5, 2.0].map(|scale| (rect, Layout::new(rect, &table, scale)))
+        })
+    }
+
+    #[test]
+    fn every_part_is_inside() {
+        for (rect, layout) in layouts() {
+            let grown = rect.expand(1.0);
+            assert!(grown.contains_rect(layout.grid.rect) && grown.contains_rect(layout.legend), "{layout:?}");
+            assert!(layout.grid.rect.right() < layout.legend.left() && grown.contains(layout.x_caption));
+        }
+    }
+
+    #[test]
+    fn every_tick_is_inside_and_none_touches_another() {
+        for (rect, layout) in layouts() {
+            for tick in &layout.x_ticks {
+                let half = text_width(&tick.text) / 2.0;
+                assert!(tick.at - half >= rect.left() && tick.at + half < layout.legend.left(), "{tick:?}");
+            }
+            for (index, tick) in layout.x_ticks.iter().enumerate() {
+                for other in &layout.x_ticks[..index] {
+                    let needed = f32::midpoint(text_width(&tick.text), text_width(&other.text));
+                    assert!((tick.at - other.at).abs() > needed, "{tick:?} {other:?}");
+                }
+            }
+            for tick in &layout.y_ticks {
+                assert!(layout.grid.rect.y_range().contains(tick.at) && text_width(&tick.text) + 8.0 <= LEFT, "{tick:?}");
+            }
+            assert!(layout.x_ticks.iter().chain(&layout.y_ticks).filter(|tick| tick.is_present).count() == 2);
+        }
+    }
+
+    #[test]
+    fn a_cells_center_leads_back_to_it() {
+        for (_, layout) in layouts() {
+            let grid = layout.grid;
+            for row in 0..grid.rows {
+                for column in 0..grid.columns {
+                    assert_eq!(grid.cell_at(grid.center((column, row))), Some((column, row)));
+                }
+            }
+            assert_eq!(grid.cell_at(grid.rect.left_top() - vec2(1.0, 0.0)), None);
+        }
+    }
+}

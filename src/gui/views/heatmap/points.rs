@@ -1,0 +1,235 @@
+//! A report's kernels on the cells: a ring is theoretical, the dot below it achieved, the stem the gap.
+#![allow(clippy::cast_possible_truncation, reason = "points of occupancy as points of the screen")]
+
+use egui::{Align2, Color32, Painter, Pos2, Rect, RichText, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
+
+use super::layout::Grid;
+use super::model::Table;
+use super::paint::Look;
+use super::{HeatmapInput, KernelPoint, tip};
+use crate::fmt::percent;
+use crate::gui::paint;
+use crate::gui::theme::{self, Theme, size};
+
+/// Length of a stem for one point of occupancy.
+const STEM: f32 = 0.5;
+const REACH: f32 = 12.0;
+const DOT: f32 = 3.5;
+
+/// A kernel and where its ring is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spot {
+    /// In [`HeatmapInput::points`].
+    pub index: usize,
+    pub at: Pos2,
+}
+
+/// The kernels that have a cell, each in its middle: those of one cell have the same registers and warps after rounding.
+pub fn spots(table: &Table, grid: &Grid, points: &[KernelPoint]) -> Vec<Spot> {
+    let known = points.iter().enumerate().filter(|(_, point)| point.registers > 0 && point.threads > 0);
+    let spot = |(index, point): (usize, &KernelPoint)| {
+        let cell = table.x.cell_of(point.registers.into()).zip(table.y.cell_of(point.threads.into()))?;
+        Some(Spot { index, at: grid.center(cell) })
+    };
+    known.filter_map(spot).collect()
+}
+
+/// The kernels under the pointer: all that share the nearest ring.
+pub fn spots_at(spots: &[Spot], at: Pos2) -> Vec<Spot> {
+    let distance = |spot: &&Spot| spot.at.distance(at);
+    let nearest = spots.iter().filter(|spot| distance(spot) <= REACH).min_by(|a, b| distance(a).total_cmp(&distance(b)));
+    nearest.map_or_else(Vec::new, |nearest| spots.iter().filter(|spot| spot.at.distance(nearest.at) < 1.0).copied().collect())
+}
+
+/// What a click on these selects: the one after the selected, so that repeated clicks reach every kernel.
+pub fn next_of(under: &[Spot], selected: Option<usize>) -> Option<usize> {
+    let current = under.iter().position(|spot| Some(spot.index) == selected);
+    let next = current.map_or(0, |position| (position + 1) % under.len());
+    under.get(next).map(|spot| spot.index)
+}
+
+/// All kernels; the selected one last and larger, with its name.
+pub fn paint_points(painter: &Painter, look: &Look<'_>, input: &HeatmapInput<'_>, spots: &[Spot], hovered: &[Spot]) {
+    let selected = spots.iter().find(|spot| Some(spot.index) == input.selected);
+    for spot in spots.iter().filter(|spot| Some(spot.index) != input.selected) {
+        let grown = hovered.contains(spot);
+        glyph(painter, look, &input.points[spot.index], spot.at, if grown { 8.0 } else { 6.0 }, None);
+    }
+    if let Some(spot) = selected {
+        let point = &input.points[spot.index];
+        glyph(painter, look, point, spot.at, 9.0, Some(look.theme.palette.accent));
+        name_plate(painter, look, &point.name, spot.at);
+    }
+}
+
+/// One kernel. A thin, hollow ring is one whose shared memory is not that of the cells below it.
+fn glyph(painter: &Painter, look: &Look<'_>, point: &KernelPoint, at: Pos2, radius: f32, accent: Option<Color32>) {
+    let (ink, halo) = look.inks();
+    let weight = if point.same_smem { 2.0 } else { 1.0 };
+    let gap = point.theoretical_percent.zip(point.achieved_percent).map(|(theoretical, achieved)| (theoretical - achieved).max(0.0) as f32);
+    let dot = gap.map(|gap| stem(painter, look, point, at, gap));
+    let circle = |at: Pos2| {
+        if point.same_smem {
+            painter.circle(at, DOT, ink, Stroke::new(1.0, halo));
+        } else {
+            painter.circle_stroke(at, DOT - 0.5, Stroke::new(3.0, halo));
+            painter.circle_stroke(at, DOT - 0.5, Stroke::new(1.0, ink));
+        }
+    };
+    painter.circle_stroke(at, radius, Stroke::new(weight + 2.5, halo));
+    if let Some(theoretical) = point.theoretical_percent.filter(|_| point.same_smem) {
+        painter.circle_filled(at, radius, look.theme.ramp(theoretical / 100.0));
+    }
+    let stroke = accent.map_or(Stroke::new(weight, ink), |accent| Stroke::new(weight + 1.0, accent));
+    painter.circle_stroke(at, radius, stroke);
+    dot.map(circle);
+}
+
+/// From the ring down to the dot: first what the grid costs, dashed, then the rest. Returns where the dot is.
+///
+/// A stem that would leave the chart is broken near its end, and no longer to scale.
+fn stem(painter: &Painter, look: &Look<'_>, point: &KernelPoint, at: Pos2, gap: f32) -> Pos2 {
+    let (ink, halo) = look.inks();
+    let floor = look.grid.rect.bottom() - DOT - 1.0;
+    let end = pos2(at.x, (at.y + gap * STEM).min(floor.max(at.y)));
+    let broken = at.y + gap * STEM > end.y + 0.5;
+    if gap > 1.0 {
+        let of_grid = (point.tail_points + point.unfilled_points) as f32 * STEM;
+        let bend = pos2(at.x, (at.y + of_grid).min(end.y));
+        painter.line_segment([at, end], Stroke::new(5.0, halo));
+        painter.line_segment([bend, end], Stroke::new(2.0, ink));
+        painter.extend(Shape::dashed_line(&[at, bend], Stroke::new(2.0, ink), 2.0, 2.0));
+        if broken {
+            let middle = pos2(at.x, end.y - DOT - 4.0);
+            painter.line_segment([middle - vec2(4.0, -2.0), middle + vec2(4.0, -2.0)], Stroke::new(4.0, halo));
+            painter.line_segment([middle - vec2(4.0, -2.0), middle + vec2(4.0, -2.0)], Stroke::new(1.5, ink));
+        }
+    }
+    end
+}
+
+/// The selected kernel's name, right of its ring where there is room, else left.
+fn name_plate(painter: &Painter, look: &Look<'_>, name: &str, at: Pos2) {
+    let (font, palette, bounds) = (theme::medium(size::NOTE), look.theme.palette, look.grid.rect);
+    let room = (bounds.right() - at.x).max(at.x - bounds.left()) - 34.0;
+    let name = paint::elide_middle(painter, name, &font, room);
+    let width = paint::text_width(painter, &name, font.clone()) + 14.0;
+    let left = if at.x + 16.0 + width <= bounds.right() { at.x + 16.0 } else { at.x - 16.0 - width };
+    let top = (at.y - 11.0).clamp(bounds.top() + 1.0, (bounds.bottom() - 23.0).max(bounds.top() + 1.0));
+    let plate = paint::snap(painter, Rect::from_min_size(pos2(left, top), vec2(width, 22.0)));
+    painter.rect(plate, 4.0, palette.panel, Stroke::new(1.0, palette.accent), StrokeKind::Inside);
+    paint::text(painter, plate.center(), Align2::CENTER_CENTER, name, font, palette.text);
+}
+
+/// The marks of a kernel, for the legend; in the middle of a 16 × 16 box.
+pub fn legend_glyph(painter: &Painter, theme: Theme, at: Pos2, which: Legend) {
+    let ink = theme.palette.text;
+    match which {
+        Legend::Theoretical => {
+            painter.circle_stroke(at, 6.0, Stroke::new(2.0, ink));
+        }
+        Legend::Gap => {
+            painter.extend(Shape::dashed_line(&[at - vec2(0.0, 8.0), at], Stroke::new(2.0, ink), 2.0, 2.0));
+            painter.line_segment([at, at + vec2(0.0, 8.0)], Stroke::new(2.0, ink));
+        }
+        Legend::Achieved => {
+            painter.circle_filled(at, DOT, ink);
+        }
+        Legend::OtherSmem => {
+            painter.circle_stroke(at, 6.0, Stroke::new(1.0, ink));
+        }
+    }
+}
+
+/// The rows of the kernels' legend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Legend {
+    Theoretical,
+    Gap,
+    Achieved,
+    OtherSmem,
+}
+
+impl Legend {
+    pub const ALL: [Self; 4] = [Self::Theoretical, Self::Gap, Self::Achieved, Self::OtherSmem];
+
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Theoretical => "theoretical",
+            Self::Gap => "gap, grid's part dashed",
+            Self::Achieved => "achieved, lower",
+            Self::OtherSmem => "other shared memory",
+        }
+    }
+}
+
+/// The kernels under the pointer: one with its occupancies, several as a list.
+pub fn points_tip(ui: &mut Ui, input: &HeatmapInput<'_>, under: &[Spot]) {
+    let points = || under.iter().filter_map(|spot| input.points.get(spot.index));
+    let palette = Theme::of(ui).palette;
+    if under.len() > 1 {
+        ui.label(RichText::new(format!("{} kernels here", under.len())).font(theme::strong(size::BODY)).color(palette.text));
+        ui.add_space(2.0);
+        const SHOWN: usize = 8;
+        for point in points().take(SHOWN) {
+            let achieved = point.achieved_percent.map(|value| format!(", {} achieved", percent(value))).unwrap_or_default();
+            let other = if point.same_smem { "" } else { ", other shared memory" };
+            ui.label(RichText::new(&point.name).font(theme::medium(size::NOTE)).color(palette.text));
+            ui.label(tip::note(ui, format!("{}{achieved}{other}", shape(point))));
+        }
+        if under.len() > SHOWN {
+            ui.label(tip::note(ui, format!("and {} more", under.len() - SHOWN)));
+        }
+        ui.label(tip::note(ui, "Click again for the next one".to_owned()));
+        return;
+    }
+    for point in points() {
+        ui.label(RichText::new(&point.name).font(theme::strong(size::BODY)).color(palette.text));
+        ui.label(tip::note(ui, shape(point)));
+        ui.add_space(4.0);
+        occupancies(ui, point);
+        if !point.same_smem {
+            ui.label(tip::note(ui, "Uses other shared memory than these cells, so their colors are not its own".to_owned()));
+        }
+    }
+}
+
+fn shape(point: &KernelPoint) -> String {
+    format!("{} registers × {} threads", point.registers, point.threads)
+}
+
+fn occupancies(ui: &mut Ui, point: &KernelPoint) {
+    let palette = Theme::of(ui).palette;
+    let rows =
+        [("Theoretical", point.theoretical_percent), ("Grid-limited", point.grid_limited_percent), ("Achieved", point.achieved_percent)];
+    for (name, value) in rows {
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(name).font(theme::words(size::NOTE)).color(palette.text2));
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                let text = value.map_or_else(|| "not known".to_owned(), percent);
+                ui.label(RichText::new(text).font(theme::mono(size::BODY)).color(palette.text));
+            });
+        });
+    }
+    if point.unfilled_points > 0.05 {
+        ui.label(tip::note(ui, format!("{:.1} points unfilled, for certain: the grid is below one wave", point.unfilled_points)));
+    }
+    if point.tail_points > 0.05 {
+        ui.label(tip::note(ui, format!("up to {:.1} points in the tail", point.tail_points)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clicks_go_through_the_kernels_of_one_ring() {
+        let spot = |index, x| Spot { index, at: pos2(x, 0.0) };
+        let spots = [spot(3, 10.0), spot(5, 10.0), spot(8, 20.0)];
+        let under = spots_at(&spots, pos2(12.0, 1.0));
+        assert_eq!(under.iter().map(|spot| spot.index).collect::<Vec<_>>(), [3, 5]);
+        assert_eq!([None, Some(3), Some(5), Some(8)].map(|selected| next_of(&under, selected)), [Some(3), Some(5), Some(3), Some(3)]);
+        assert_eq!(next_of(&spots_at(&spots, pos2(50.0, 0.0)), None), None);
+    }
+}

@@ -1,0 +1,181 @@
+//! An axis of cells: which values share a cell, and which one stands for it.
+
+use crate::arch::Arch;
+use crate::engine::Launch;
+use crate::engine::sweep::{Axis, Variable};
+use crate::units::{KIB, WARP_SIZE};
+
+/// The instruction set ends here, whatever the occupancy header accepts.
+const LAST_REGISTERS: u64 = 255;
+const REGISTER_STEP: u64 = 8;
+
+/// The values of one variable, cut into cells.
+///
+/// Cell `i` holds the values above `first + step × (i − 1)`, up to and including `first + step × i`: hardware rounds up, so
+/// 57 to 64 registers are one cell, and 225 to 256 threads. A value therefore lies in the cell of its rounded-up count, and
+/// the cell's answer is that of its upper end; nothing in a cell of registers or threads has another. In the cell of the
+/// present launch the present value stands for all, so that row, column and ring agree with the answer shown elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scale {
+    pub variable: Variable,
+    pub first: u64,
+    pub step: u64,
+    /// The last cell ends here, even when it is smaller than a step: 249 to 255 registers.
+    pub last: u64,
+    /// What the present launch has.
+    pub present: u64,
+}
+
+impl Scale {
+    /// The cells of a heatmap: 8 registers, a warp of threads, 2 or 4 KiB.
+    pub fn coarse(variable: Variable, arch: &Arch, launch: &Launch) -> Self {
+        let present = variable.get(launch);
+        let scale = |first, step, last| Self { variable, first, step, last, present };
+        let warp = u64::from(WARP_SIZE);
+        match variable {
+            Variable::RegistersPerThread => scale(REGISTER_STEP, REGISTER_STEP, LAST_REGISTERS),
+            Variable::ThreadsPerBlock => scale(warp, warp, u64::from(arch.max_threads_per_block).max(warp)),
+            Variable::DynamicSmem => {
+                let last = u64::from(arch.optin_smem_per_block_bytes);
+                scale(0, if last <= 64 * KIB { 2 * KIB } else { 4 * KIB }, last)
+            }
+        }
+    }
+
+    /// The steps of a curve: as fine as the hardware allocates.
+    ///
+    /// Static shared memory may shift the edges of the allocation by less than one unit, which is far below a pixel.
+    pub fn fine(variable: Variable, arch: &Arch, launch: &Launch) -> Self {
+        let mut scale = Self::coarse(variable, arch, launch);
+        match variable {
+            Variable::ThreadsPerBlock => {}
+            Variable::RegistersPerThread => scale.step = u64::from(arch.register_allocation_unit / WARP_SIZE).max(1),
+            Variable::DynamicSmem => scale.step = u64::from(arch.smem_allocation_unit_bytes).max(1),
+        }
+        if variable == Variable::RegistersPerThread {
+            scale.first = scale.step;
+        }
+        scale
+    }
+
+    #[expect(clippy::len_without_is_empty, reason = "a scale always has its first cell")]
+    pub fn len(&self) -> usize {
+        usize::try_from(self.last.saturating_sub(self.first).div_ceil(self.step)).unwrap_or(0) + 1
+    }
+
+    /// The largest value of a cell.
+    pub fn upper(&self, index: usize) -> u64 {
+        self.even(index).min(self.last)
+    }
+
+    /// The value that stands for a cell: the present one in its own cell, else the largest.
+    pub fn value(&self, index: usize) -> u64 {
+        if self.cell_of(self.present) == Some(index) { self.present } else { self.upper(index) }
+    }
+
+    /// The cell that holds `value`; none beyond the last, and none for a block without threads.
+    ///
+    /// 0 registers, "no register limit", lie in the first cell.
+    pub fn cell_of(&self, value: u64) -> Option<usize> {
+        if value > self.last || (value == 0 && self.variable == Variable::ThreadsPerBlock) {
+            return None;
+        }
+        usize::try_from(value.saturating_sub(self.first).div_ceil(self.step)).ok()
+    }
+
+    pub fn present_cell(&self) -> Option<usize> {
+        self.cell_of(self.present)
+    }
+
+    /// The value `cells` away from the present one; none at the end of the scale.
+    pub fn walk(&self, cells: isize) -> Option<u64> {
+        let here = self.present_cell().unwrap_or(if self.present > self.last { self.len() } else { 0 });
+        let there = here.saturating_add_signed(cells).min(self.len() - 1);
+        (there != here).then(|| self.upper(there))
+    }
+
+    /// The evenly spaced values that a sweep can run over; [`Self::is_uneven`] tells where they are not this scale's.
+    pub fn sweep_axis(&self) -> Axis {
+        Axis::new(self.variable, self.first, self.even(self.len() - 1), self.step)
+    }
+
+    /// Another value than the even one stands for this cell.
+    pub fn is_uneven(&self, index: usize) -> bool {
+        self.value(index) != self.even(index)
+    }
+
+    fn even(&self, index: usize) -> u64 {
+        self.first + self.step * index as u64
+    }
+
+    /// What the axis counts, with its unit.
+    pub const fn caption(&self) -> &'static str {
+        match self.variable {
+            Variable::RegistersPerThread => "registers per thread",
+            Variable::ThreadsPerBlock => "threads per block",
+            Variable::DynamicSmem => "dynamic shared memory, KiB",
+        }
+    }
+
+    /// A value as the ticks write it.
+    pub fn tick_text(&self, value: u64) -> String {
+        if self.variable == Variable::DynamicSmem { crate::fmt::kib_number(value) } else { value.to_string() }
+    }
+
+    /// Distances of ticks that people find round, ascending.
+    pub const fn tick_steps(&self) -> &'static [u64] {
+        match self.variable {
+            Variable::RegistersPerThread => &[16, 32, 64, 128],
+            Variable::ThreadsPerBlock => &[64, 128, 256, 512],
+            Variable::DynamicSmem => &[8 * KIB, 16 * KIB, 32 * KIB, 64 * KIB, 128 * KIB],
+        }
+    }
+}
+
+/// A value with its noun: "64 registers", "256 threads", "48 KiB".
+pub fn value_text(variable: Variable, value: u64) -> String {
+    match variable {
+        Variable::RegistersPerThread => crate::fmt::counted(value, "register"),
+        Variable::ThreadsPerBlock => crate::fmt::counted(value, "thread"),
+        Variable::DynamicSmem => crate::fmt::bytes(value),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arch::Catalog;
+
+    fn scale(variable: Variable, launch: &Launch) -> Scale {
+        let arch = Catalog::builtin().find_arch("8.0").expect("8.0 is built in");
+        Scale::coarse(variable, arch, launch)
+    }
+
+    #[test]
+    fn a_value_lies_in_the_cell_of_its_rounded_count() {
+        let registers = scale(Variable::RegistersPerThread, &Launch::new(256, 64));
+        for (value, upper) in [(1, 8), (8, 8), (41, 48), (48, 48), (64, 64), (65, 72), (248, 248), (249, 255), (255, 255)] {
+            assert_eq!(registers.upper(registers.cell_of(value).expect("a cell")), upper, "{value}");
+        }
+        assert_eq!(registers.cell_of(256), None);
+        let threads = scale(Variable::ThreadsPerBlock, &Launch::new(256, 64));
+        assert_eq!((threads.cell_of(0), threads.cell_of(33), threads.cell_of(1025)), (None, Some(1), None));
+        assert_eq!((registers.len(), threads.len()), (32, 32));
+    }
+
+    #[test]
+    fn the_present_value_stands_for_its_cell() {
+        let registers = scale(Variable::RegistersPerThread, &Launch::new(256, 41));
+        assert_eq!((registers.value(5), registers.upper(5), registers.value(6)), (41, 48, 56));
+        assert!(registers.is_uneven(5) && !registers.is_uneven(6) && registers.is_uneven(31));
+    }
+
+    #[test]
+    fn walking_ends_at_the_ends() {
+        let registers = scale(Variable::RegistersPerThread, &Launch::new(256, 41));
+        assert_eq!((registers.walk(1), registers.walk(-1)), (Some(56), Some(40)));
+        assert_eq!(scale(Variable::RegistersPerThread, &Launch::new(256, 255)).walk(1), None);
+        assert_eq!(scale(Variable::ThreadsPerBlock, &Launch::new(32, 255)).walk(-1), None);
+        assert_eq!(scale(Variable::ThreadsPerBlock, &Launch::new(4096, 255)).walk(-1), Some(1024));
+    }
+}

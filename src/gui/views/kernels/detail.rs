@@ -1,0 +1,355 @@
+//! The selected kernel: the three occupancies, where the gap goes, limits of engine and report side by side, waves.
+
+use egui::{Align, Grid, Layout, Rect, RichText, Sense, Ui, vec2};
+
+use super::model;
+use super::paint;
+use crate::engine::{Gap, Limit, Resource, Waves};
+use crate::fmt::{bytes, counted, grouped};
+use crate::gui::paint::chip;
+use crate::gui::theme::{self, Theme, size};
+use crate::gui::widgets::{remark, rule};
+use crate::import::Kernel;
+use crate::import::account::Account;
+use crate::session::{Action, Session};
+
+pub fn detail_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let theme = Theme::of(ui);
+    let (Some(at), Some((kernel, account))) = (session.document().selected, session.selected()) else {
+        ui.label(RichText::new("Select a kernel to see its account.").color(theme.palette.text2));
+        return;
+    };
+    ui.spacing_mut().item_spacing.y = 4.0;
+    ui.spacing_mut().interact_size.y = 18.0;
+    ui.add(egui::Label::new(RichText::new(&kernel.name).font(theme::mono_bold(size::BODY))).wrap());
+    ui.label(RichText::new(launch_line(kernel)).font(theme::words(size::NOTE)).color(theme.palette.text2));
+    ui.add_space(8.0);
+    occupancies_ui(ui, account);
+    gap_ui(ui, kernel, account);
+    rule(ui, 20.0);
+    limits_ui(ui, kernel, account);
+    rule(ui, 20.0);
+    bottleneck_ui(ui, kernel);
+    ui.add_space(8.0);
+    let explore = egui::Button::new(RichText::new("Open in Explore").color(theme.palette.on_accent)).fill(theme.palette.accent);
+    if ui.add_enabled(account.launch.is_some() && account.arch.is_some(), explore).clicked() {
+        actions.push(Action::ExploreKernel(at));
+    }
+}
+
+/// "256 threads · 122 registers · 34 KiB · grid 352".
+fn launch_line(kernel: &Kernel) -> String {
+    let mut parts = Vec::new();
+    parts.extend(kernel.threads_per_block().map(|read| counted(read.value, "thread")));
+    parts.extend(kernel.registers_per_thread.map(|read| counted(read.value.into(), "register")));
+    parts.extend(model::smem(kernel).map(bytes));
+    parts.extend(kernel.num_blocks().map(|read| format!("grid {}", grouped(read.value))));
+    parts.join(" · ")
+}
+
+fn occupancies_ui(ui: &mut Ui, account: &Account) {
+    let theme = Theme::of(ui);
+    let grid_limited = account.waves.as_ref().map(Waves::grid_limited_percent);
+    let grid_kind = match &account.waves {
+        None => "not known",
+        Some(waves) if waves.is_unfilled() => "a bound",
+        Some(waves) if waves.has_tail() => "an estimate",
+        Some(_) => "full waves",
+    };
+    let blocks =
+        account.blocks_per_sm.map_or_else(|| "not known".to_owned(), |blocks| format!("{} per SM", counted(blocks.into(), "block")));
+    let achieved_kind = if account.achieved_percent.is_some() { "measured" } else { "not in this report" };
+    let figures = [
+        ("Theoretical", account.theoretical_percent, blocks.as_str()),
+        ("Grid-limited", grid_limited, grid_kind),
+        ("Achieved", account.achieved_percent, achieved_kind),
+    ];
+    ui.columns(3, |columns| {
+        for (ui, (name, value, note)) in columns.iter_mut().zip(figures) {
+            ui.spacing_mut().item_spacing.y = 2.0;
+            ui.label(RichText::new(name).font(theme::words(size::NOTE)).color(theme.palette.text2));
+            let text = value.map_or_else(|| "–".to_owned(), |value| format!("{value:.1}"));
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = 4.0;
+                ui.label(RichText::new(text).font(theme::mono_bold(size::OCCUPANCY)));
+                if value.is_some() {
+                    ui.label(RichText::new("%").font(theme::mono(size::BODY)).color(theme.palette.text2));
+                }
+            });
+            ui.label(RichText::new(note).font(theme::words(size::NOTE)).color(theme.palette.text3));
+        }
+    });
+}
+
+fn gap_ui(ui: &mut Ui, kernel: &Kernel, account: &Account) {
+    let theme = Theme::of(ui);
+    let Some(gap) = &account.gap else {
+        if account.achieved_percent.is_none() {
+            let text = "There is no achieved value in this report. Profile with --section Occupancy, or add the metric sm__warps_active.avg.pct_of_peak_sustained_active.";
+            remark(ui, text);
+        }
+        return;
+    };
+    ui.add_space(6.0);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 28.0), Sense::hover());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, gap_in_words(gap)));
+    let full = full_scale(gap);
+    paint::gap_bar(ui.painter(), theme, Rect::from_min_max(rect.min + vec2(0.0, 4.0), rect.max - vec2(0.0, 2.0)), gap, full);
+    scale_ui(ui, full);
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("Where the gap goes").font(theme::strong(size::BODY)));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let points = (gap.theoretical - gap.achieved).max(0.0);
+            ui.label(RichText::new(format!("{points:.1} points")).font(theme::mono(size::BODY)).color(theme.palette.text2));
+        });
+    });
+    if gap.is_above_theoretical() {
+        remark(ui, "Achieved lies above theoretical by a hair, as happens in real reports: it is shown as it is, and nothing is split.");
+        return;
+    }
+    parts_ui(ui, gap, account.waves.as_ref());
+    if gap.overlapped_better() && account.waves.as_ref().is_some_and(Waves::has_tail) {
+        remark(ui, "Achieved lies above grid-limited: the blocks overlapped better than equal times would.");
+    }
+    if let Some(text) = measured(kernel) {
+        remark(ui, &text);
+    }
+}
+
+fn gap_in_words(gap: &Gap) -> String {
+    format!(
+        "Theoretical {:.1}, achieved {:.1}: unfilled {:.1}, tail up to {:.1}, other {:.1} points",
+        gap.theoretical, gap.achieved, gap.unfilled, gap.tail_up_to, gap.other
+    )
+}
+
+/// The end of the gap bar: the next round number above the theoretical value.
+fn full_scale(gap: &Gap) -> f64 {
+    let top = gap.theoretical.max(gap.achieved);
+    [20.0, 30.0, 50.0, 75.0].into_iter().find(|end| top <= end * 0.95).unwrap_or(100.0)
+}
+
+fn scale_ui(ui: &mut Ui, full: f64) {
+    let theme = Theme::of(ui);
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 14.0), Sense::hover());
+    let at = [
+        (rect.left_center(), egui::Align2::LEFT_CENTER, 0.0),
+        (rect.center(), egui::Align2::CENTER_CENTER, full / 2.0),
+        (rect.right_center(), egui::Align2::RIGHT_CENTER, full),
+    ];
+    for (place, align, value) in at {
+        ui.painter().text(place, align, crate::fmt::percent(value), theme::mono(size::CAPTION), theme.palette.text3);
+    }
+}
+
+fn parts_ui(ui: &mut Ui, gap: &Gap, waves: Option<&Waves>) {
+    if let Some(waves) = waves.filter(|_| gap.unfilled > 0.0) {
+        part_ui(
+            ui,
+            Part::Unfilled,
+            "Unfilled",
+            &format!("{:.1}", gap.unfilled),
+            &format!("certain: {} for {} slots", counted(waves.grid_blocks, "block"), grouped(waves.blocks_per_wave)),
+        );
+    }
+    if let Some(waves) = waves.filter(|_| gap.tail_up_to > 0.0) {
+        let note = format!(
+            "wave {} fills {} of {} slots",
+            waves.total_waves(),
+            grouped(waves.partial_wave_blocks),
+            grouped(waves.blocks_per_wave)
+        );
+        part_ui(ui, Part::Tail, "Tail", &format!("up to {:.1}", gap.tail_up_to), &note);
+    }
+    part_ui(ui, Part::Other, "Other", &format!("{:.1}", gap.other), "uneven blocks, launch and drain, imbalance");
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Unfilled,
+    Tail,
+    Other,
+}
+
+fn part_ui(ui: &mut Ui, part: Part, name: &str, value: &str, note: &str) {
+    let theme = Theme::of(ui);
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(vec2(18.0, 12.0), Sense::hover());
+        let sample = match part {
+            Part::Unfilled => Gap { theoretical: 1.0, grid_limited: None, achieved: 0.0, unfilled: 1.0, tail_up_to: 0.0, other: 0.0 },
+            Part::Tail => Gap { theoretical: 1.0, grid_limited: None, achieved: 0.0, unfilled: 0.0, tail_up_to: 1.0, other: 0.0 },
+            Part::Other => Gap { theoretical: 1.0, grid_limited: None, achieved: 0.0, unfilled: 0.0, tail_up_to: 0.0, other: 1.0 },
+        };
+        paint::gap_swatch(ui.painter(), theme, rect, &sample);
+        ui.label(RichText::new(name).font(theme::medium(size::BODY)));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.label(RichText::new(value).font(theme::mono_bold(size::BODY)));
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.add(egui::Label::new(RichText::new(note).font(theme::words(size::NOTE)).color(theme.palette.text2)).truncate());
+            });
+        });
+    });
+}
+
+/// What was measured of the tail: worth more than any model.
+fn measured(kernel: &Kernel) -> Option<String> {
+    let measured = &kernel.measured;
+    let (active, elapsed) = (measured.sm_active_cycles_avg?.value, measured.elapsed_cycles?.value);
+    if elapsed <= 0.0 {
+        return None;
+    }
+    let share = |cycles: f64| crate::fmt::percent(100.0 * cycles / elapsed);
+    let range = match (measured.sm_active_cycles_min, measured.sm_active_cycles_max) {
+        (Some(min), Some(max)) => format!("; lowest SM {}, highest {}", share(min.value), share(max.value)),
+        _ => String::new(),
+    };
+    Some(format!("Measured: the average SM was active {} of the time{range}.", share(active)))
+}
+
+fn limits_ui(ui: &mut Ui, kernel: &Kernel, account: &Account) {
+    let theme = Theme::of(ui);
+    let reported = model::reported_limits(kernel);
+    let binding = model::limiters(kernel, account);
+    Grid::new("limits").num_columns(4).min_col_width(48.0).spacing([12.0, 6.0]).show(ui, |ui| {
+        ui.label(RichText::new("Limits").font(theme::strong(size::BODY)));
+        for heading in ["engine", "report", ""] {
+            ui.label(RichText::new(heading).font(theme::words(size::NOTE)).color(theme.palette.text3));
+        }
+        ui.end_row();
+        for (resource, reported) in Resource::ALL.into_iter().zip(reported) {
+            let computed = account.occupancy.as_ref().map(|occupancy| occupancy.limits.get(resource));
+            limit_row(ui, resource, computed, reported, binding.contains(resource));
+        }
+    });
+    for difference in &account.differences {
+        remark(ui, &difference.sentence());
+    }
+    for note in &account.notes {
+        remark(ui, note);
+    }
+    if !account.missing.is_empty() {
+        let missing: Vec<String> = account.missing.iter().map(ToString::to_string).collect();
+        remark(ui, &format!("The engine has no answer, because the report lacks: {}.", missing.join(", ")));
+    }
+}
+
+fn limit_row(ui: &mut Ui, resource: Resource, computed: Option<Limit>, reported: Option<u32>, binds: bool) {
+    let theme = Theme::of(ui);
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
+        chip(ui.painter(), theme, rect, resource, binds);
+        ui.label(resource.name());
+    });
+    let engine =
+        computed.map_or_else(|| "–".to_owned(), |limit| limit.get().map_or_else(|| "∞".to_owned(), |blocks| grouped(blocks.into())));
+    ui.label(RichText::new(engine).font(theme::mono_bold(size::BODY)));
+    ui.label(
+        RichText::new(reported.map_or_else(|| "–".to_owned(), |blocks| grouped(blocks.into())))
+            .font(theme::mono(size::BODY))
+            .color(theme.palette.text2),
+    );
+    let verdict = match (computed, reported) {
+        (Some(computed), Some(reported)) if computed.get() == Some(reported) => "equal",
+        (Some(_), Some(_)) => "differs",
+        _ => "",
+    };
+    ui.label(RichText::new(verdict).font(theme::words(size::NOTE)).color(theme.palette.text3));
+    ui.end_row();
+}
+
+/// Low occupancy is no failure: what does the report say keeps the kernel busy?
+fn bottleneck_ui(ui: &mut Ui, kernel: &Kernel) {
+    let theme = Theme::of(ui);
+    let measured = &kernel.measured;
+    let figures = [
+        ("Compute (SM)", measured.compute_throughput_percent),
+        ("Memory", measured.memory_throughput_percent),
+        ("DRAM", measured.dram_throughput_percent),
+    ];
+    let known: Vec<(&str, f64)> = figures.into_iter().filter_map(|(name, read)| Some((name, read?.value))).collect();
+    ui.label(RichText::new("Throughput in the report").font(theme::strong(size::BODY)));
+    if known.is_empty() {
+        ui.label(RichText::new("not in this report").font(theme::words(size::NOTE)).color(theme.palette.text3));
+        return;
+    }
+    let listed: Vec<String> = known.iter().map(|(name, percent)| format!("{name} {percent:.1} %")).collect();
+    ui.label(RichText::new(listed.join(" · ")).font(theme::mono(size::NOTE)).color(theme.palette.text2));
+    let (name, top) = known.into_iter().fold(("", 0.0), |best, next| if next.1 > best.1 { next } else { best });
+    if top >= 60.0 {
+        ui.label(
+            RichText::new(format!("{name} is at {top:.0} % of its peak: more warps may gain little."))
+                .font(theme::words(size::NOTE))
+                .color(theme.palette.text2),
+        );
+    }
+}
+
+/// The waves of the selected kernel as a picture, and both figures of the tail by name.
+pub fn waves_ui(ui: &mut Ui, session: &Session) {
+    let theme = Theme::of(ui);
+    let Some((kernel, account)) = session.selected() else { return };
+    let Some(waves) = &account.waves else { return };
+    ui.label(RichText::new("Waves").font(theme::strong(size::TITLE))).on_hover_text(&kernel.name);
+    ui.add(egui::Label::new(RichText::new(waves_in_words(waves)).font(theme::words(size::BODY)).color(theme.palette.text2)).wrap());
+    let height = (ui.available_height() - 120.0).clamp(64.0, 150.0);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, waves_in_words(waves)));
+    paint::wave_strip(ui.painter(), theme, rect, waves);
+    ui.label(RichText::new("time, when all blocks take equally long →").font(theme::words(size::CAPTION)).color(theme.palette.text3));
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 24.0;
+        figure(
+            ui,
+            "Waves",
+            &format!("{:.2}", waves.waves()),
+            &format!("{} / ({} × {})", grouped(waves.grid_blocks), waves.num_sms, waves.blocks_per_wave / u64::from(waves.num_sms)),
+        );
+        if waves.has_tail() {
+            figure(
+                ui,
+                "Share of time in the tail",
+                &format!("≤ {}", crate::fmt::percent(waves.partial_wave_max_time_percent())),
+                &format!("1 / ({} + 1)", waves.full_waves),
+            );
+        }
+        figure(
+            ui,
+            "Slot efficiency",
+            &crate::fmt::percent(waves.slot_efficiency_percent()),
+            &format!("{} / ({} × {})", grouped(waves.grid_blocks), waves.total_waves(), grouped(waves.blocks_per_wave)),
+        );
+    });
+    let (below, above) = waves.full_wave_grids();
+    let grids: Vec<String> = below.into_iter().chain(Some(above)).map(grouped).collect();
+    ui.label(
+        RichText::new(format!("Grids nearby that fill their waves: {}", grids.join(", ")))
+            .font(theme::words(size::NOTE))
+            .color(theme.palette.text2),
+    );
+}
+
+fn waves_in_words(waves: &Waves) -> String {
+    let idle = waves.blocks_per_wave - waves.partial_wave_blocks;
+    match (waves.full_waves, waves.partial_wave_blocks) {
+        (0, rest) => {
+            format!("{} of {} slots are filled; the grid is smaller than one wave.", grouped(rest), grouped(waves.blocks_per_wave))
+        }
+        (full, 0) => format!("{}, exactly: no tail.", counted(full, "full wave")),
+        (full, rest) => format!(
+            "{} + {}. {idle} of {} slots are idle in the last wave.",
+            counted(full, "full wave"),
+            counted(rest, "block"),
+            grouped(waves.blocks_per_wave)
+        ),
+    }
+}
+
+fn figure(ui: &mut Ui, name: &str, value: &str, formula: &str) {
+    let theme = Theme::of(ui);
+    ui.vertical(|ui| {
+        ui.spacing_mut().item_spacing.y = 1.0;
+        ui.label(RichText::new(name).font(theme::words(size::NOTE)).color(theme.palette.text2));
+        ui.label(RichText::new(value).font(theme::mono_bold(size::FIGURE)));
+        ui.label(RichText::new(formula).font(theme::mono(size::CAPTION)).color(theme.palette.text3));
+    });
+}

@@ -1,0 +1,164 @@
+//! The kernels of the open reports: one table, the same kernels on a heatmap, and an honest account of the selected one.
+
+mod detail;
+mod files;
+mod layout;
+pub mod model;
+mod paint;
+mod table;
+
+use egui::{CentralPanel, Frame, Margin, Panel, RichText, ScrollArea, Ui};
+
+use super::explore::action_of;
+use super::heatmap::{HeatmapInput, HeatmapState, heatmap_ui};
+use crate::gui::theme::{self, Theme, size};
+use crate::session::{Action, KernelRef, Session};
+use model::Order;
+
+/// What only this view knows.
+#[derive(Debug, Default)]
+pub struct KernelsState {
+    pub order: Order,
+    heatmap: HeatmapState,
+    rows: Vec<KernelRef>,
+    /// What `rows` were worked out from.
+    rows_of: Option<(Order, Vec<usize>)>,
+    offset: f32,
+}
+
+impl KernelsState {
+    /// The rows in their order; worked out anew only when reports, filter or order changed.
+    fn rows(&mut self, session: &Session) -> &[KernelRef] {
+        let reports = session.document().reports.iter().map(|report| std::sync::Arc::as_ptr(report) as usize).collect();
+        let key = (self.order.clone(), reports);
+        if self.rows_of.as_ref() != Some(&key) {
+            self.rows = model::ordered(session, &self.order);
+            self.rows_of = Some(key);
+        }
+        &self.rows
+    }
+}
+
+const DETAIL_WIDTH: f32 = 384.0;
+
+pub fn kernels_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, actions: &mut Vec<Action>) {
+    if session.document().reports.is_empty() {
+        CentralPanel::default().frame(Frame::new().fill(Theme::of(ui).palette.bg)).show(ui, |ui| empty_ui(ui, session, actions));
+        return;
+    }
+    let beside = ui.available_width() >= 900.0;
+    let panel = Theme::of(ui).palette.panel;
+    if beside {
+        Panel::right("kernel").exact_size(DETAIL_WIDTH).resizable(false).frame(Frame::new().fill(panel)).show(ui, |ui| {
+            ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+                Frame::new().inner_margin(Margin::symmetric(20, 14)).show(ui, |ui| detail::detail_ui(ui, session, actions));
+            });
+        });
+    }
+    Panel::top("files")
+        .frame(Frame::new().fill(panel).inner_margin(Margin::symmetric(16, 8)))
+        .show(ui, |ui| files::files_ui(ui, state, session, actions));
+    let height = ui.available_height();
+    if height >= 420.0 {
+        let frame = Frame::new().inner_margin(Margin { left: 16, right: 16, top: 10, bottom: 8 });
+        Panel::bottom("pictures").resizable(true).default_size(height * 0.5).min_size(200.0).max_size(height - 120.0).frame(frame).show(
+            ui,
+            |ui| {
+                pictures_ui(ui, state, session, actions);
+            },
+        );
+    }
+    CentralPanel::default().frame(Frame::new().fill(panel)).show(ui, |ui| {
+        if !beside && session.selected().is_some() {
+            Panel::bottom("kernel-below")
+                .resizable(true)
+                .default_size(180.0)
+                .frame(Frame::new().fill(panel).inner_margin(Margin::symmetric(16, 8)))
+                .show(ui, |ui| {
+                    ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| detail::detail_ui(ui, session, actions));
+                });
+        }
+        table::table_ui(ui, state, session, actions);
+    });
+}
+
+/// Nothing is open yet: one sentence, and the two ways on.
+fn empty_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let theme = Theme::of(ui);
+    ui.vertical_centered(|ui| {
+        ui.add_space((ui.available_height() * 0.36).max(24.0));
+        if !session.reading().is_empty() {
+            ui.label(RichText::new("Reading …").font(theme::words(size::TITLE)).color(theme.palette.text2));
+            return;
+        }
+        ui.label(RichText::new("Drop an Nsight Compute export here to see its kernels").font(theme::strong(size::TITLE)));
+        ui.label(
+            RichText::new("ncu --import report.ncu-rep --csv --page details > report.csv")
+                .font(theme::mono(size::BODY))
+                .color(theme.palette.text2),
+        );
+        ui.add_space(8.0);
+        let open = egui::Button::new(RichText::new("Open report…").color(theme.palette.on_accent)).fill(theme.palette.accent);
+        if ui.add(open).clicked() {
+            actions.push(Action::OpenFile);
+        }
+        if ui.button("Open the sample report").clicked() {
+            actions.push(Action::OpenSample);
+        }
+    });
+}
+
+fn pictures_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, actions: &mut Vec<Action>) {
+    let side_by_side = ui.available_width() >= 760.0 && session.selected().is_some_and(|(_, account)| account.waves.is_some());
+    if !side_by_side {
+        overlay_ui(ui, state, session, actions);
+        return;
+    }
+    let left = ui.available_width() * 0.56;
+    Panel::left("overlay")
+        .exact_size(left)
+        .resizable(false)
+        .show_separator_line(false)
+        .frame(Frame::new().inner_margin(Margin { right: 16, ..Margin::ZERO }))
+        .show(ui, |ui| {
+            overlay_ui(ui, state, session, actions);
+        });
+    CentralPanel::no_frame().show(ui, |ui| {
+        ScrollArea::vertical().id_salt("waves").show(ui, |ui| detail::waves_ui(ui, session));
+    });
+}
+
+/// Every kernel of the selected one's GPU, on the heatmap of the selected one's shared memory.
+fn overlay_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, actions: &mut Vec<Action>) {
+    let theme = Theme::of(ui);
+    let selected = session
+        .selected()
+        .and_then(|(_, account)| account.arch.as_ref().zip(account.launch.as_ref()).map(|(arch, launch)| (arch, launch, account)));
+    let Some((arch, launch, account)) = selected else {
+        ui.label(RichText::new("All kernels on one picture").font(theme::strong(size::TITLE)));
+        ui.label(RichText::new(why_no_picture(session)).font(theme::words(size::BODY)).color(theme.palette.text2));
+        return;
+    };
+    let name = account.gpu.as_ref().map_or_else(|| format!("compute capability {}", arch.compute_capability), |gpu| gpu.name.clone());
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("All kernels on one picture").font(theme::strong(size::TITLE)));
+        let slice = format!("{} shared, as the selected kernel; {name}", crate::fmt::bytes(launch.requested_smem_bytes()));
+        ui.add(egui::Label::new(RichText::new(slice).font(theme::words(size::NOTE)).color(theme.palette.text3)).truncate());
+    });
+    let (refs, points) = model::points(session, arch, launch);
+    let at = session.document().selected.and_then(|at| refs.iter().position(|other| *other == at));
+    let input = HeatmapInput { arch, gpu_name: &name, launch, points: &points, selected: at, pinned: None };
+    let event = heatmap_ui(ui, &mut state.heatmap, &input);
+    // Going to a cell belongs to Explore; here only kernels are chosen.
+    actions.extend(event.and_then(|event| action_of(event, &refs)).filter(|action| matches!(action, Action::SelectKernel(_))));
+}
+
+fn why_no_picture(session: &Session) -> String {
+    match session.selected() {
+        None => "Select a kernel to see it among the others.".to_owned(),
+        Some((_, account)) => {
+            let missing: Vec<String> = account.missing.iter().map(ToString::to_string).collect();
+            format!("The report lacks what a picture needs: {}.", missing.join(", "))
+        }
+    }
+}

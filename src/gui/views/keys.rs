@@ -1,0 +1,33 @@
+//! All keys, from the one list of commands.
+
+use egui::{Context, Grid, Key, Modal, RichText};
+
+use crate::gui::commands::Command;
+use crate::gui::theme::{self, Theme, size};
+
+pub fn keys_ui(ctx: &Context, open: &mut bool) {
+    if !*open {
+        return;
+    }
+    let modal = Modal::new(egui::Id::unique("keys")).show(ctx, |ui| {
+        let theme = Theme::of(ui);
+        ui.set_min_width(380.0);
+        ui.label(RichText::new("Keys").font(theme::strong(size::TITLE)));
+        ui.add_space(8.0);
+        egui::ScrollArea::vertical().max_height(ctx.content_rect().height() - 140.0).show(ui, |ui| {
+            Grid::new("key-list").num_columns(2).spacing([24.0, 6.0]).show(ui, |ui| {
+                for command in Command::ALL {
+                    let Some(shortcut) = command.shortcut() else { continue };
+                    ui.label(RichText::new(command.text()).font(theme::words(size::BODY)));
+                    ui.label(RichText::new(ui.ctx().format_shortcut(&shortcut)).font(theme::mono(size::BODY)).color(theme.palette.text2));
+                    ui.end_row();
+                }
+            });
+        });
+        ui.add_space(8.0);
+        ui.button("Close").clicked()
+    });
+    if modal.inner || modal.should_close() || ctx.input(|input| input.key_pressed(Key::Escape)) {
+        *open = false;
+    }
+}

@@ -1,0 +1,11 @@
+//! What is on screen, one folder per view: state and controls in `mod`, what to show in `model`, where in `layout`, how in `paint`.
+
+pub mod answer;
+pub mod bars;
+pub mod curves;
+pub mod explore;
+pub mod heatmap;
+pub mod inputs;
+pub mod kernels;
+pub mod keys;
+pub mod sm_map;

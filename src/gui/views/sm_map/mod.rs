@@ -1,0 +1,85 @@
+//! One SM, drawn to the scale of its allocation units: what each resident block takes of every resource, and the block
+//! that does not fit as a ghost at the resources that refuse it.
+//!
+//! Start with [`sm_map_ui`]. [`model`] says what is shown, [`layout`] where, `paint` how it looks.
+
+mod details;
+pub mod layout;
+pub mod model;
+mod paint;
+mod player;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use egui::{Pos2, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+
+use crate::arch::Arch;
+use crate::engine::Launch;
+use crate::gui::theme::Theme;
+use layout::SmMapLayout;
+use model::SmMapModel;
+
+pub use player::PlayerStep;
+
+/// What the map is of.
+#[derive(Clone, Copy, Debug)]
+pub struct SmMap<'a> {
+    pub arch: &'a Arch,
+    /// As in "One SM of the A100".
+    pub gpu_name: &'a str,
+    pub launch: &'a Launch,
+}
+
+/// Which step of the placement is shown, and what is pointed at.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SmMapState {
+    /// Blocks that are placed; none shows all that fit and the refused one. More than fit count as all that fit.
+    pub placed: Option<usize>,
+    /// The block that is lit up, counted from 0: set here while the pointer is on the map, and by others while it is on them.
+    pub hovered_block: Option<usize>,
+    /// The pointer was on the map, so that leaving it is noticed.
+    is_pointed_at: bool,
+}
+
+/// Draws the map over the available width and answers its player.
+///
+/// The markers of refusing resources stand left of the map, in the padding of the panel around it.
+pub fn sm_map_ui(ui: &mut Ui, state: &mut SmMapState, input: &SmMap<'_>) -> Response {
+    let model = SmMapModel::new(input.arch, input.launch, state.placed);
+    let width = ui.available_width();
+    let measured = paint::measure(ui, &model, width);
+    let height = SmMapLayout::new(&model, Pos2::ZERO, width, &measured).height;
+    let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("One SM of the {}: {}", input.gpu_name, model.sentence)));
+    let layout = SmMapLayout::new(&model, rect.min, width, &measured);
+    point_at_block(ui, &response, state, &model, &layout);
+    paint::Scene { painter: &painter_with_margin(ui), theme: Theme::of(ui), model: &model, layout: &layout, hovered: state.hovered_block }
+        .paint();
+    details::rows_ui(ui, &response, input, &model, &layout);
+    player::title_ui(ui, layout.title, input.gpu_name, state, &model);
+    response
+}
+
+/// How high the map is when it is `width` wide.
+pub fn desired_height(ui: &Ui, width: f32, input: &SmMap<'_>) -> f32 {
+    let model = SmMapModel::new(input.arch, input.launch, None);
+    SmMapLayout::new(&model, Pos2::ZERO, width, &paint::measure(ui, &model, width)).height
+}
+
+/// The markers stand outside of the map, where a scroll area would cut them off.
+fn painter_with_margin(ui: &Ui) -> egui::Painter {
+    let clip = ui.clip_rect();
+    let margin = layout::MARKER.0 + 1.0;
+    ui.painter().with_clip_rect(Rect::from_min_max(pos2(clip.left() - margin, clip.top()), clip.max))
+}
+
+fn point_at_block(ui: &Ui, response: &Response, state: &mut SmMapState, model: &SmMapModel, layout: &SmMapLayout) {
+    if let Some(pointer) = ui.ctx().pointer_hover_pos().filter(|_| response.contains_pointer()) {
+        state.hovered_block = layout.block_at(model, pointer);
+        state.is_pointed_at = true;
+    } else if state.is_pointed_at {
+        state.hovered_block = None;
+        state.is_pointed_at = false;
+    }
+}

@@ -1,0 +1,90 @@
+//! The notes about a whole file, said once after it was read: what was skipped, what was decided, what is missing.
+
+use super::evidence::{Evidence, Sighting};
+use super::model::{Kernel, Severity};
+use super::notes::{Notes, Topic};
+use super::numbers::DecimalMark;
+use super::reading::Tally;
+use crate::fmt::{counted, grouped};
+
+pub(super) fn note_skipped(tally: &Tally, notes: &mut Notes) {
+    let outside = tally.outside_before + tally.outside_after;
+    if let Some(first) = tally.first_outside {
+        let (before, after) = (grouped(tally.outside_before), grouped(tally.outside_after));
+        let message = || format!("{} outside the table skipped: {before} before its header, {after} after it", counted(outside, "line"));
+        notes.on_line(Topic::File, Severity::Info, first, message);
+    }
+    for message in &tally.messages {
+        let times = if message.count == 1 { String::new() } else { format!(" ({} times)", grouped(message.count)) };
+        notes.on_line(Topic::Profiler, message.severity, message.line, || format!("the profiler says{times}: {}", message.text));
+    }
+    if tally.blank > 0 {
+        notes.about_file(Severity::Info, format!("{} skipped", counted(tally.blank, "blank line")));
+    }
+    if tally.other_metrics > 0 {
+        notes.about_file(Severity::Info, format!("{} with metrics that are not used here", counted(tally.other_metrics, "row")));
+    }
+    if tally.other_columns > 0 {
+        let columns = u64::try_from(tally.other_columns).unwrap_or(u64::MAX);
+        notes.about_file(Severity::Info, format!("{} with metrics that are not used here", counted(columns, "column")));
+    }
+}
+
+/// Says which decimal mark was taken whenever that was not plain.
+pub(super) fn note_decimal_mark(evidence: &Evidence, mark: DecimalMark, notes: &mut Notes) {
+    let said = |sighting: &Sighting| format!("\"{}\" in line {}, column {}", sighting.text, sighting.at.line, sighting.at.column);
+    let (taken, other) = match mark {
+        DecimalMark::Dot => ("dot", "comma"),
+        DecimalMark::Comma => ("comma", "dot"),
+    };
+    match (&evidence.dot, &evidence.comma, &evidence.unclear) {
+        (Some(dot), Some(comma), _) => notes.about_file(
+            Severity::Warning,
+            format!(
+                "the decimal mark is contradictory: {} against {}; took the {taken}, which more cells speak for",
+                said(dot),
+                said(comma)
+            ),
+        ),
+        (None, Some(comma), _) => {
+            notes.about_file(Severity::Info, format!("numbers have a decimal comma: {}", said(comma)));
+        }
+        (None, None, Some(unclear)) => notes.about_file(
+            Severity::Warning,
+            format!(
+                "nothing in the file settles its decimal mark; took the {taken}, but {} could have a decimal {other} or none",
+                said(unclear)
+            ),
+        ),
+        _ => {}
+    }
+}
+
+/// Says what the kernels lack to be placed on a GPU, and how to get it.
+pub(super) fn note_missing(kernels: &[Kernel], notes: &mut Notes) {
+    if kernels.is_empty() {
+        notes.about_file(Severity::Warning, "the report has a header but no kernels".to_owned());
+        return;
+    }
+    let mut missing = |what: &str, way_out: &str, is_missing: &dyn Fn(&Kernel) -> bool| {
+        let count = kernels.iter().filter(|kernel| is_missing(kernel)).fold(0, |count, _| count + 1);
+        if count > 0 {
+            let verb = if count == 1 { "has" } else { "have" };
+            notes.about_file(Severity::Info, format!("{} {verb} no {what} here; {way_out}", counted(count, "kernel")));
+        }
+    };
+    missing("name", "the table has no column Kernel Name", &|kernel| kernel.name.is_empty());
+    missing("compute capability", "choose the GPU to compare with", &|kernel| kernel.compute_capability.is_none());
+    missing("block size", "profile with --section LaunchStats", &|kernel| kernel.threads_per_block().is_none());
+    missing("registers per thread or shared memory", "profile with --section LaunchStats --section Occupancy", &|kernel| {
+        kernel.registers_per_thread.is_none() || kernel.static_smem_bytes.is_none() || kernel.dynamic_smem_bytes.is_none()
+    });
+}
+
+pub(super) fn note_stopped(end: usize, total: usize, notes: &mut Notes) {
+    if end < total {
+        let read = |bytes: usize| grouped(u64::try_from(bytes).unwrap_or(u64::MAX));
+        let message = format!("reading was stopped after {} of {} bytes; the last kernel may be incomplete", read(end), read(total));
+        notes.about_file(Severity::Warning, message);
+    }
+}

@@ -1,0 +1,124 @@
+//! The details page and `--metrics`: one row per metric, and one per rule.
+//!
+//! 12 columns in 2019 to 21 today, found by name. Rows are ragged: a metric row ends before the rule columns, a rule row has
+//! an empty metric. A metric is known by its label, its name or both. The same one can come in several sections, and again
+//! inside a body item, where its label alone does not say which of several values it is.
+
+use csv::ByteRecord;
+
+use super::columns::{IdColumns, cell, column};
+use super::metrics::{DEVICE_NAME_METRIC, find_in_cell};
+use super::model::{EstimatedSpeedup, Position, Read, Rule};
+use super::numbers::{Cell, read_number};
+use super::reading::{Reading, Unit};
+
+/// What a rank grows by inside a body item, so that a row from the head of a section wins.
+const BODY_ITEM_RANK: u8 = 100;
+
+/// Where the columns of a details table are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DetailsColumns {
+    id: IdColumns,
+    section: Option<usize>,
+    body_item: Option<usize>,
+    metric: usize,
+    unit: Option<usize>,
+    value: usize,
+    rule: RuleColumns,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct RuleColumns {
+    name: Option<usize>,
+    kind: Option<usize>,
+    text: Option<usize>,
+    speedup_scope: Option<usize>,
+    speedup: Option<usize>,
+}
+
+impl DetailsColumns {
+    /// The columns by their names; none when this is no header of a details page.
+    pub(super) fn new(header: &ByteRecord) -> Option<Self> {
+        let id = IdColumns::new(header);
+        id.id?;
+        Some(Self {
+            id,
+            section: column(header, "Section Name"),
+            body_item: column(header, "Body Item Label"),
+            metric: column(header, "Metric Name")?,
+            unit: column(header, "Metric Unit"),
+            value: column(header, "Metric Value")?,
+            rule: RuleColumns {
+                name: column(header, "Rule Name"),
+                kind: column(header, "Rule Type"),
+                text: column(header, "Rule Description"),
+                speedup_scope: column(header, "Estimated Speedup Type"),
+                speedup: column(header, "Estimated Speedup"),
+            },
+        })
+    }
+
+    pub(super) fn row(&self, record: &ByteRecord, line: u64, reading: &mut Reading) {
+        let Some(launch) = self.id.launch(record, line, reading) else { return };
+        let name = cell(record, Some(self.metric));
+        if name.is_empty() {
+            self.rule_row(record, line, launch, reading);
+        } else if record.len() <= self.value {
+            reading.skip_row(line, "it ends before its value");
+        } else {
+            self.metric_row(record, name, line, launch, reading);
+        }
+    }
+
+    fn metric_row(&self, record: &ByteRecord, name: &[u8], line: u64, launch: usize, reading: &mut Reading) {
+        let at = Position::of_cell(line, self.value);
+        let value = cell(record, Some(self.value));
+        let in_body_item = !cell(record, self.body_item).is_empty();
+        let metric = find_in_cell(name)
+            .filter(|metric| metric.belongs_in(cell(record, self.section)) && (!in_body_item || metric.quantity.is_clear_in_body_item()));
+        let Some(mut metric) = metric else {
+            other_row(name, value, at, launch, reading);
+            return;
+        };
+        if in_body_item {
+            metric.rank += BODY_ITEM_RANK;
+        }
+        if let Some(slot) = reading.number(metric, Unit::Text(cell(record, self.unit)), value, at) {
+            reading.keep(launch, metric, name, slot);
+        }
+    }
+
+    fn rule_row(&self, record: &ByteRecord, line: u64, launch: usize, reading: &mut Reading) {
+        let text = |column| String::from_utf8_lossy(cell(record, column)).into_owned();
+        let rule = Rule {
+            at: Position::of_cell(line, self.rule.text.unwrap_or(self.metric)),
+            section: text(self.section),
+            name: text(self.rule.name),
+            kind: text(self.rule.kind),
+            text: text(self.rule.text),
+            estimated_speedup: self.speedup(record, reading),
+        };
+        if rule.name.is_empty() && rule.text.is_empty() {
+            reading.skip_row(line, "it has neither a metric nor a rule");
+            return;
+        }
+        reading.launches.get_mut(launch).kernel.rules.push(rule);
+    }
+
+    fn speedup(&self, record: &ByteRecord, reading: &Reading) -> Option<EstimatedSpeedup> {
+        let Cell::Number(percent) = read_number(cell(record, self.rule.speedup), reading.mark) else { return None };
+        let scope = String::from_utf8_lossy(cell(record, self.rule.speedup_scope)).into_owned();
+        Some(EstimatedSpeedup { percent: percent.value, scope })
+    }
+}
+
+/// A row about a metric that is not kept as a number.
+fn other_row(name: &[u8], value: &[u8], at: Position, launch: usize, reading: &mut Reading) {
+    if name == DEVICE_NAME_METRIC {
+        let kernel = &mut reading.launches.get_mut(launch).kernel;
+        kernel.device_name = Some(Read::exact(String::from_utf8_lossy(value).into_owned(), at));
+        return;
+    }
+    reading.tally.other_metrics += 1;
+    reading.observe_other(value, at);
+}

@@ -1,0 +1,79 @@
+//! What a file is when it is not a report that can be read, and the command that makes one.
+
+/// The text is not a readable profiler report. Each case says what the file is and how to get one that can be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ImportError {
+    #[error("the file is empty; write a report with ncu --csv --page raw --log-file report.csv COMMAND")]
+    Empty,
+    #[error("this is a binary Nsight Compute report; export it with ncu --import FILE --csv --page raw")]
+    NcuReport,
+    #[error(
+        "this is the source page of Nsight Compute, one row per instruction; export the kernels with ncu --import FILE --csv --page raw"
+    )]
+    SourcePage,
+    #[error("this is the session page of Nsight Compute, which has no kernels{}; export them with ncu --import FILE --csv --page raw", on_device(.device.as_deref()))]
+    SessionPage {
+        /// The GPU that the session ran on, when the page names it.
+        device: Option<String>,
+    },
+    #[error("this is the text output of Nsight Compute; run ncu again with --csv, or export with ncu --import FILE --csv --page raw")]
+    NcuText,
+    #[error("this is the output of a run that profiled no kernel ({message}); when it works, add --csv --page raw to ncu")]
+    NothingProfiled {
+        /// The line in which ncu says why.
+        message: String,
+    },
+    #[error("this is a kernel summary of Nsight Systems, which has times but no launch shapes; profile with ncu --csv --page raw COMMAND")]
+    NsysSummary,
+    #[error("this is a trace of Nsight Systems, which has no occupancy; profile with ncu --csv --page raw COMMAND")]
+    NsysTrace,
+    #[error("this is nvprof output; nvprof knows no GPU after compute capability 7.x, so profile with ncu --csv --page raw COMMAND")]
+    Nvprof,
+    #[error("this is a web page; save the CSV file itself, made with ncu --import FILE --csv --page raw")]
+    Html,
+    #[error("this is an image; a readable report comes from ncu --import FILE --csv --page raw")]
+    Image,
+    #[error("this is an archive; unpack it first, or make a report with ncu --import FILE --csv --page raw")]
+    Archive,
+    #[error("this is a database, perhaps of Nsight Systems; profile with ncu --csv --page raw COMMAND")]
+    Database,
+    #[error("this is a binary file of an unknown kind; a readable report comes from ncu --import FILE --csv --page raw")]
+    Binary,
+    #[error(
+        "this is a table, but not one that ncu wrote (its first columns are {columns}); a readable one comes from ncu --import FILE --csv --page raw"
+    )]
+    OtherTable {
+        /// The first cells of its header, to recognize it by.
+        columns: String,
+    },
+    #[error("this text has no Nsight Compute table; a readable one comes from ncu --import FILE --csv --page raw")]
+    OtherText,
+}
+
+impl ImportError {
+    /// What the file was recognized as: a short name for scripts.
+    pub const fn format(&self) -> &'static str {
+        match self {
+            Self::Empty => "empty",
+            Self::NcuReport => "ncu-rep",
+            Self::SourcePage => "ncu-source-page",
+            Self::SessionPage { .. } => "ncu-session-page",
+            Self::NcuText => "ncu-text",
+            Self::NothingProfiled { .. } => "ncu-nothing-profiled",
+            Self::NsysSummary => "nsys-summary",
+            Self::NsysTrace => "nsys-trace",
+            Self::Nvprof => "nvprof",
+            Self::Html => "html",
+            Self::Image => "image",
+            Self::Archive => "archive",
+            Self::Database => "database",
+            Self::Binary => "binary",
+            Self::OtherTable { .. } => "other-table",
+            Self::OtherText => "other-text",
+        }
+    }
+}
+
+fn on_device(device: Option<&str>) -> String {
+    device.map(|name| format!(" (the GPU was {name})")).unwrap_or_default()
+}

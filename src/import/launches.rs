@@ -1,0 +1,280 @@
+//! Launches while a report is read: their rows may come in any order, and each row adds one number.
+
+use std::collections::HashMap;
+
+use super::measures::{Measure, whole, whole_bytes};
+use super::metrics::Quantity;
+use super::model::{Device, Kernel, Measured, Position, Read, Reported, Severity};
+use super::notes::{Notes, Topic};
+use super::numbers::Number;
+use crate::arch::ComputeCapability;
+use crate::units::Dim3;
+
+/// A number that was read, in base units.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Slot {
+    pub number: Number,
+    pub at: Position,
+    /// The unit was larger than the base unit.
+    pub is_scaled: bool,
+    /// Where it was read counts: the lowest wins. Only numbers of rank 0 can contradict each other.
+    pub rank: u8,
+}
+
+/// One launch: what its identification columns say, and its numbers.
+#[derive(Clone, Debug)]
+pub(super) struct Launch {
+    /// Everything that is not a number slot.
+    pub kernel: Kernel,
+    slots: [Option<Slot>; Quantity::COUNT],
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Launches {
+    list: Vec<Launch>,
+    by_key: HashMap<Vec<u8>, usize>,
+    last_key: Vec<u8>,
+    last: Option<usize>,
+}
+
+/// Between the parts of a key; not in any cell of a text file.
+const KEY_BREAK: u8 = 0;
+
+impl Launches {
+    pub(super) const fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    pub(super) fn get_mut(&mut self, index: usize) -> &mut Launch {
+        &mut self.list[index]
+    }
+
+    /// The launch with this key, when it has been seen. Rows of one launch follow each other, so the last one is tried first.
+    pub(super) fn find(&mut self, key: &[&[u8]]) -> Option<usize> {
+        if self.last.is_some() && is_key(&self.last_key, key) {
+            return self.last;
+        }
+        let joined = key.join(&KEY_BREAK);
+        let found = self.by_key.get(&joined).copied();
+        self.last_key = joined;
+        self.last = found;
+        found
+    }
+
+    /// Starts a launch under the key that [`Launches::find`] was just asked for.
+    pub(super) fn start(&mut self, kernel: Kernel) -> usize {
+        let index = self.list.len();
+        self.list.push(Launch { kernel, slots: [None; Quantity::COUNT] });
+        self.by_key.insert(self.last_key.clone(), index);
+        self.last = Some(index);
+        index
+    }
+
+    /// Starts a launch that no later row belongs to.
+    pub(super) fn start_alone(&mut self, kernel: Kernel) -> usize {
+        self.list.push(Launch { kernel, slots: [None; Quantity::COUNT] });
+        self.list.len() - 1
+    }
+
+    /// Later rows belong to other launches, even with the same key: a second run in the same file.
+    pub(super) fn start_new_run(&mut self) {
+        self.by_key.clear();
+        self.last = None;
+    }
+
+    /// Keeps the number with the lowest rank for each quantity, and of equal ones the first.
+    /// Returns the earlier number when the new one contradicts it.
+    pub(super) fn keep(&mut self, launch: usize, quantity: Quantity, new: Slot) -> Option<Slot> {
+        let slot = &mut self.list[launch].slots[quantity as usize];
+        match *slot {
+            Some(old) if old.rank <= new.rank => (new.rank == 0 && !old.number.agrees_with(new.number)).then_some(old),
+            _ => {
+                *slot = Some(new);
+                None
+            }
+        }
+    }
+
+    /// The finished kernels, in the order of the file.
+    pub(super) fn finish(self, notes: &mut Notes) -> Vec<Kernel> {
+        self.list.into_iter().map(|launch| launch.finish(notes)).collect()
+    }
+}
+
+fn is_key(joined: &[u8], parts: &[&[u8]]) -> bool {
+    let mut rest = joined;
+    for (i, part) in parts.iter().enumerate() {
+        let Some(tail) = rest.strip_prefix(*part) else { return false };
+        rest = tail;
+        if i + 1 < parts.len() {
+            let Some(tail) = rest.strip_prefix(&[KEY_BREAK]) else { return false };
+            rest = tail;
+        }
+    }
+    rest.is_empty()
+}
+
+impl Launch {
+    fn finish(self, notes: &mut Notes) -> Kernel {
+        let mut kernel = self.kernel;
+        let mut slots = Slots { slots: &self.slots, notes };
+        slots.identify(&mut kernel);
+        slots.fill_launch(&mut kernel);
+        kernel.reported = slots.reported();
+        kernel.measured = slots.measured();
+        kernel.device = slots.device();
+        kernel.num_sms = slots.count(Quantity::NumSms).or(kernel.device.num_sms);
+        check_shape(&kernel, notes);
+        kernel
+    }
+}
+
+/// The numbers of a launch, on their way into the model.
+struct Slots<'a> {
+    slots: &'a [Option<Slot>; Quantity::COUNT],
+    notes: &'a mut Notes,
+}
+
+impl Slots<'_> {
+    fn slot(&self, quantity: Quantity) -> Option<Slot> {
+        self.slots[quantity as usize]
+    }
+
+    fn real(&self, quantity: Quantity) -> Option<Read<f64>> {
+        let slot = self.slot(quantity)?;
+        let rounded = slot.is_scaled && slot.number.half_step >= 0.5;
+        Some(Read { value: slot.number.value, at: slot.at, rounded })
+    }
+
+    fn large_count(&mut self, quantity: Quantity) -> Option<Read<u64>> {
+        let slot = self.slot(quantity)?;
+        let value = whole(slot.number.value);
+        if value.is_none() {
+            self.note_not_a_count(slot);
+        }
+        Some(Read::exact(value?, slot.at))
+    }
+
+    fn count(&mut self, quantity: Quantity) -> Option<Read<u32>> {
+        let large = self.large_count(quantity)?;
+        let value = u32::try_from(large.value).ok();
+        if value.is_none() {
+            self.note_not_a_count(self.slot(quantity)?);
+        }
+        Some(Read::exact(value?, large.at))
+    }
+
+    fn bytes(&mut self, quantity: Quantity, measure: Measure) -> Option<Read<u64>> {
+        let slot = self.slot(quantity)?;
+        let bytes = whole_bytes(slot.number, measure);
+        if bytes.is_none() {
+            self.note_not_a_count(slot);
+        }
+        let (value, rounded) = bytes?;
+        Some(Read { value, at: slot.at, rounded })
+    }
+
+    fn note_not_a_count(&mut self, slot: Slot) {
+        let message = || format!("{} is no possible count here; left out", slot.number.value);
+        self.notes.at(Topic::Number, Severity::Warning, slot.at, message);
+    }
+
+    fn shape(&mut self, extents: [Quantity; 3]) -> Option<Read<Dim3>> {
+        let x = self.count(extents[0])?;
+        let y = self.count(extents[1])?;
+        let z = self.count(extents[2])?;
+        Some(x.map(|x| Dim3::new(x, y.value, z.value)))
+    }
+
+    fn identify(&mut self, kernel: &mut Kernel) {
+        let major = self.count(Quantity::ComputeCapabilityMajor);
+        let minor = self.count(Quantity::ComputeCapabilityMinor);
+        if let (None, Some(major), Some(minor)) = (kernel.compute_capability, major, minor) {
+            let parts = u8::try_from(major.value).ok().zip(u8::try_from(minor.value).ok());
+            kernel.compute_capability = parts.map(|(m, n)| Read::exact(ComputeCapability::new(m, n), major.at));
+        }
+        let block = self.shape([Quantity::BlockDimX, Quantity::BlockDimY, Quantity::BlockDimZ]);
+        kernel.block = kernel.block.or(block);
+        let grid = self.shape([Quantity::GridDimX, Quantity::GridDimY, Quantity::GridDimZ]);
+        kernel.grid = kernel.grid.or(grid);
+    }
+
+    fn fill_launch(&mut self, kernel: &mut Kernel) {
+        kernel.block_threads = self.count(Quantity::BlockThreads);
+        kernel.grid_blocks = self.large_count(Quantity::GridBlocks);
+        kernel.registers_per_thread = self.count(Quantity::RegistersPerThread);
+        kernel.static_smem_bytes = self.bytes(Quantity::StaticSmem, Measure::RequestedBytes);
+        kernel.dynamic_smem_bytes = self.bytes(Quantity::DynamicSmem, Measure::RequestedBytes);
+        kernel.driver_smem_bytes = self.bytes(Quantity::DriverSmem, Measure::ConfiguredBytes);
+        kernel.smem_config_bytes = self.bytes(Quantity::SmemConfig, Measure::ConfiguredBytes);
+        kernel.barriers = self.count(Quantity::Barriers);
+        kernel.cluster_size = self.count(Quantity::ClusterSize);
+    }
+
+    fn reported(&mut self) -> Reported {
+        Reported {
+            limit_warps: self.count(Quantity::LimitWarps),
+            limit_blocks: self.count(Quantity::LimitBlocks),
+            limit_registers: self.count(Quantity::LimitRegisters),
+            limit_shared_memory: self.count(Quantity::LimitSharedMemory),
+            limit_barriers: self.count(Quantity::LimitBarriers),
+            theoretical_occupancy_percent: self.real(Quantity::TheoreticalOccupancy),
+            theoretical_warps_per_sm: self.real(Quantity::TheoreticalWarps),
+            achieved_occupancy_percent: self.real(Quantity::AchievedOccupancy),
+            achieved_occupancy_min_percent: self.real(Quantity::AchievedOccupancyMin),
+            achieved_occupancy_max_percent: self.real(Quantity::AchievedOccupancyMax),
+            achieved_warps_per_sm: self.real(Quantity::AchievedWarps),
+            waves_per_sm: self.real(Quantity::Waves),
+        }
+    }
+
+    fn measured(&self) -> Measured {
+        Measured {
+            duration_ns: self.real(Quantity::Duration),
+            elapsed_cycles: self.real(Quantity::ElapsedCycles),
+            sm_active_cycles_avg: self.real(Quantity::SmActiveCyclesAvg),
+            sm_active_cycles_min: self.real(Quantity::SmActiveCyclesMin),
+            sm_active_cycles_max: self.real(Quantity::SmActiveCyclesMax),
+            compute_throughput_percent: self.real(Quantity::ComputeThroughput),
+            memory_throughput_percent: self.real(Quantity::MemoryThroughput),
+            dram_throughput_percent: self.real(Quantity::DramThroughput),
+            l1_throughput_percent: self.real(Quantity::L1Throughput),
+            l2_throughput_percent: self.real(Quantity::L2Throughput),
+        }
+    }
+
+    fn device(&mut self) -> Device {
+        Device {
+            num_sms: self.count(Quantity::DeviceNumSms),
+            max_warps_per_sm: self.count(Quantity::DeviceMaxWarps),
+            max_threads_per_sm: self.count(Quantity::DeviceMaxThreads),
+            max_blocks_per_sm: self.count(Quantity::DeviceMaxBlocks),
+            registers_per_sm: self.count(Quantity::DeviceRegisters),
+            smem_per_sm_bytes: self.bytes(Quantity::DeviceSmem, Measure::ConfiguredBytes),
+            optin_smem_per_block_bytes: self.bytes(Quantity::DeviceOptinSmem, Measure::ConfiguredBytes),
+            reserved_smem_per_block_bytes: self.bytes(Quantity::DeviceReservedSmem, Measure::ConfiguredBytes),
+        }
+    }
+}
+
+/// The shape in the columns and the count in the metric say the same twice; files that were edited by hand contradict themselves.
+fn check_shape(kernel: &Kernel, notes: &mut Notes) {
+    let sizes = [
+        ("block", "threads", kernel.block, kernel.block_threads.map(|threads| threads.map(u64::from))),
+        ("grid", "blocks", kernel.grid, kernel.grid_blocks),
+    ];
+    for (what, of_what, shape, size) in sizes {
+        let (Some(shape), Some(size)) = (shape, size) else { continue };
+        if shape.value.count() != size.value {
+            notes.at(Topic::Contradiction, Severity::Warning, size.at, || {
+                format!(
+                    "the {what} has {} {of_what} here but is {} in line {}, column {}; the shape is used",
+                    crate::fmt::grouped(size.value),
+                    shape.value,
+                    shape.at.line,
+                    shape.at.column,
+                )
+            });
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Collecting notes: enough of each kind to find the place, and a count of the rest.
+
+use super::model::{Note, Position, Severity};
+
+/// Notes of one topic after this many are only counted.
+const MAX_PER_TOPIC: u64 = 20;
+
+/// What a note is about. Topics are counted apart, so that many of one kind cannot hide another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Topic {
+    Profiler,
+    Row,
+    Number,
+    Unit,
+    Repeated,
+    Contradiction,
+    File,
+}
+
+const NUM_TOPICS: usize = Topic::File as usize + 1;
+
+impl Topic {
+    const fn plural(self) -> &'static str {
+        match self {
+            Self::Profiler => "messages of the profiler",
+            Self::Row => "rows that could not be used",
+            Self::Number => "cells that could not be read as a number",
+            Self::Unit => "cells with an unknown unit",
+            Self::Repeated => "values that differ between two rows",
+            Self::Contradiction => "launches whose shape and size contradict each other",
+            Self::File => "notes",
+        }
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Notes {
+    notes: Vec<Note>,
+    counts: [u64; NUM_TOPICS],
+}
+
+impl Notes {
+    /// Adds a note about a place.
+    pub(super) fn at(&mut self, topic: Topic, severity: Severity, at: Position, message: impl FnOnce() -> String) {
+        self.add(topic, || Note { line: Some(at.line), column: Some(u64::from(at.column)), severity, message: message() });
+    }
+
+    /// Adds a note about a line.
+    pub(super) fn on_line(&mut self, topic: Topic, severity: Severity, line: u64, message: impl FnOnce() -> String) {
+        self.add(topic, || Note { line: Some(line), column: None, severity, message: message() });
+    }
+
+    /// Adds a note about the whole file.
+    pub(super) fn about_file(&mut self, severity: Severity, message: String) {
+        self.add(Topic::File, || Note { line: None, column: None, severity, message });
+    }
+
+    fn add(&mut self, topic: Topic, note: impl FnOnce() -> Note) {
+        let count = &mut self.counts[topic as usize];
+        *count += 1;
+        if *count <= MAX_PER_TOPIC {
+            self.notes.push(note());
+        }
+    }
+
+    /// All notes in the order of the file, those about the whole file first, and one for each topic that had too many.
+    pub(super) fn finish(mut self) -> Vec<Note> {
+        for topic in [Topic::Profiler, Topic::Row, Topic::Number, Topic::Unit, Topic::Repeated, Topic::Contradiction] {
+            let more = self.counts[topic as usize].saturating_sub(MAX_PER_TOPIC);
+            if more > 0 {
+                let message = format!("{} more {} not listed", crate::fmt::grouped(more), topic.plural());
+                self.about_file(Severity::Warning, message);
+            }
+        }
+        self.notes.sort_by_key(|note| (note.line, note.column));
+        self.notes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rest_of_many_notes_is_counted() {
+        let mut notes = Notes::default();
+        for line in 1..=50 {
+            notes.on_line(Topic::Number, Severity::Warning, line, || format!("line {line}"));
+        }
+        let notes = notes.finish();
+        assert_eq!(notes.len(), 21);
+        assert_eq!(notes[0].message, "30 more cells that could not be read as a number not listed");
+        assert_eq!(notes[1].line, Some(1));
+    }
+}

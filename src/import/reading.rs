@@ -1,0 +1,112 @@
+//! What one pass over a report carries along: the launches so far, the notes, and the evidence for the decimal mark.
+
+use super::evidence::Evidence;
+use super::launches::{Launches, Slot};
+use super::measures::unit_factor;
+use super::metrics::Metric;
+use super::model::{Position, Severity};
+use super::notes::{Notes, Topic};
+use super::numbers::{Cell, DecimalMark, read_number};
+use super::text::excerpt;
+
+/// A line in which the profiler warns of something; ncu repeats some for every kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Message {
+    pub line: u64,
+    pub severity: Severity,
+    pub text: String,
+    pub count: u64,
+}
+
+/// Lines and rows that gave nothing, to be accounted for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tally {
+    pub outside_before: u64,
+    pub outside_after: u64,
+    pub first_outside: Option<u64>,
+    pub blank: u64,
+    /// Warnings and errors of the profiler itself.
+    pub messages: Vec<Message>,
+    /// Rows about metrics that are not kept.
+    pub other_metrics: u64,
+    /// Columns of a wide table about metrics that are not kept.
+    pub other_columns: usize,
+}
+
+#[derive(Debug)]
+pub(super) struct Reading {
+    pub mark: DecimalMark,
+    pub launches: Launches,
+    pub notes: Notes,
+    pub evidence: Evidence,
+    pub tally: Tally,
+}
+
+impl Reading {
+    pub(super) fn new(mark: DecimalMark) -> Self {
+        Self { mark, launches: Launches::default(), notes: Notes::default(), evidence: Evidence::default(), tally: Tally::default() }
+    }
+
+    /// The number in a cell, in base units. A cell that cannot be read is noted.
+    pub(super) fn number(&mut self, metric: Metric, unit: Unit<'_>, cell: &[u8], at: Position) -> Option<Slot> {
+        self.evidence.observe(cell, at);
+        let number = match read_number(cell, self.mark) {
+            Cell::Number(number) => number,
+            Cell::Missing => return None,
+            Cell::Text => {
+                self.notes.at(Topic::Number, Severity::Warning, at, || format!("\"{}\" is not a number", excerpt(cell, 40)));
+                return None;
+            }
+        };
+        let factor = match unit {
+            Unit::Factor(factor) => factor,
+            Unit::Text(text) => self.factor(metric, text, at)?,
+        };
+        Some(Slot { number: number.scaled(factor), at, is_scaled: factor > 1.0, rank: metric.rank })
+    }
+
+    /// What one of this unit is in base units. A unit that does not belong to the metric is noted.
+    pub(super) fn factor(&mut self, metric: Metric, unit: &[u8], at: Position) -> Option<f64> {
+        let factor = unit_factor(metric.measure, unit);
+        if factor.is_none() {
+            let message = || format!("the unit \"{}\" is not known for this value, which is left out", excerpt(unit, 40));
+            self.notes.at(Topic::Unit, Severity::Warning, at, message);
+        }
+        factor
+    }
+
+    /// Keeps a number of a launch. Of two that differ by more than their rounding the first stays, and that is noted.
+    pub(super) fn keep(&mut self, launch: usize, metric: Metric, name: &[u8], slot: Slot) {
+        if let Some(other) = self.launches.keep(launch, metric.quantity, slot) {
+            self.notes.at(Topic::Repeated, Severity::Warning, slot.at, || {
+                let (first, second) = (other.number.value, slot.number.value);
+                format!("{} is {second} here but {first} in line {}; the first is used", excerpt(name, 60), other.at.line)
+            });
+        }
+    }
+
+    /// Lets cells that are not kept speak for a decimal mark, while none has.
+    pub(super) fn observe_other(&mut self, cell: &[u8], at: Position) {
+        if !self.evidence.is_settled() {
+            self.evidence.observe(cell, at);
+        }
+    }
+
+    /// Notes a row that ends early; what it has is used.
+    pub(super) fn short_row(&mut self, line: u64, num_cells: usize, width: usize) {
+        let message = || format!("this row has {num_cells} cells of {width}; what is not there counts as missing");
+        self.notes.on_line(Topic::Row, Severity::Warning, line, message);
+    }
+
+    /// Notes a row that is not used.
+    pub(super) fn skip_row(&mut self, line: u64, why: &str) {
+        self.notes.on_line(Topic::Row, Severity::Warning, line, || format!("this row is skipped: {why}"));
+    }
+}
+
+/// A unit as its cell has it, or already looked up.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Unit<'a> {
+    Text(&'a [u8]),
+    Factor(f64),
+}

@@ -1,0 +1,69 @@
+//! What can happen to a session, and what it asks of the outside world.
+
+use std::path::PathBuf;
+
+use super::document::{Configuration, GpuChoice, KernelRef, OpenReport, Screen, ThemeChoice};
+use crate::engine::{CachePreference, Launch, LaunchBounds, PartitionedCaching};
+use crate::units::Dim3;
+
+/// A verb and a noun with the whole new value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    SelectGpu(GpuChoice),
+    SetBlock(Dim3),
+    SetRegistersPerThread(u32),
+    SetStaticSmemBytes(u64),
+    SetDynamicSmemBytes(u64),
+    SetOptIn(bool),
+    SetMaxDynamicSmemBytes(Option<u64>),
+    SetCarveoutPercent(Option<u32>),
+    SetCachePreference(CachePreference),
+    SetPartitionedCaching(PartitionedCaching),
+    SetBarriersPerBlock(u32),
+    SetClusterSize(u32),
+    SetLaunchBounds(Option<LaunchBounds>),
+    SetGrid(Option<Dim3>),
+    /// A whole launch at once: a click on the heatmap, a next step.
+    SetLaunch(Launch),
+    /// A preset, or a pinned configuration taken back.
+    SetConfiguration(Configuration),
+    PinConfiguration,
+    Unpin,
+    /// The pointer was released, a field was left: the next change is a new undo step.
+    EndGesture,
+
+    OpenFile,
+    OpenPaths(Vec<PathBuf>),
+    OpenSample,
+    /// A file was read, or could not be.
+    AddReport(OpenReport),
+    CloseReport(usize),
+    /// The user says which GPU a report without a compute capability is from.
+    SetReportGpu {
+        report: usize,
+        gpu: String,
+    },
+    SelectKernel(Option<KernelRef>),
+    /// Takes a kernel's launch and GPU into Explore.
+    ExploreKernel(KernelRef),
+
+    ShowScreen(Screen),
+    SetTheme(ThemeChoice),
+    ShowMore(bool),
+    PlaceBlocks(Option<usize>),
+    CopyText(String),
+    Undo,
+    Redo,
+}
+
+/// Something for the outside world to do. The answer comes back as an [`Action`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Ask for files; answered by [`Action::OpenPaths`].
+    PickFiles,
+    /// Read them; answered by one [`Action::AddReport`] for each.
+    ReadFiles(Vec<PathBuf>),
+    /// Read the built-in sample; answered by [`Action::AddReport`].
+    ReadSample,
+    CopyText(String),
+}

@@ -1,0 +1,200 @@
+//! What each action does. An arm is one call to a function named after its action.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::action::{Action, Effect};
+use super::document::{Configuration, GpuChoice, KernelRef, OpenReport, Screen};
+use super::{Document, Session};
+use crate::engine::Launch;
+use crate::import::account::account;
+
+impl Session {
+    /// Takes any action, leaves a valid document, and returns what the outside world has to do.
+    pub fn apply(&mut self, action: Action) -> Vec<Effect> {
+        match action {
+            Action::SelectGpu(gpu) => self.select_gpu(gpu),
+            Action::SetBlock(block) => self.set_launch_part("block", |launch| launch.block = block),
+            Action::SetRegistersPerThread(registers) => self.set_launch_part("registers", |launch| launch.registers_per_thread = registers),
+            Action::SetStaticSmemBytes(bytes) => self.set_launch_part("static", |launch| launch.static_smem_bytes = bytes),
+            Action::SetDynamicSmemBytes(bytes) => self.set_launch_part("dynamic", |launch| launch.dynamic_smem_bytes = bytes),
+            Action::SetOptIn(opt_in) => self.set_launch_part("opt-in", |launch| launch.opt_in = opt_in),
+            Action::SetMaxDynamicSmemBytes(bytes) => self.set_launch_part("maximum", |launch| launch.max_dynamic_smem_bytes = bytes),
+            Action::SetCarveoutPercent(percent) => self.set_launch_part("carve-out", |launch| launch.carveout_percent = percent),
+            Action::SetCachePreference(preference) => self.set_launch_part("cache", |launch| launch.cache_preference = preference),
+            Action::SetPartitionedCaching(caching) => self.set_launch_part("caching", |launch| launch.partitioned_caching = caching),
+            Action::SetBarriersPerBlock(barriers) => self.set_launch_part("barriers", |launch| launch.barriers_per_block = barriers),
+            Action::SetClusterSize(size) => self.set_launch_part("cluster", |launch| launch.cluster_size = size.max(1)),
+            Action::SetLaunchBounds(bounds) => self.set_launch_part("bounds", |launch| launch.launch_bounds = bounds),
+            Action::SetGrid(grid) => self.set_launch_part("grid", |launch| launch.grid = grid),
+            Action::SetLaunch(launch) => self.change(None, |document| document.configuration.launch = launch),
+            Action::SetConfiguration(configuration) => self.set_configuration(configuration),
+            Action::PinConfiguration => self.change(None, |document| document.pinned = Some(document.configuration.clone())),
+            Action::Unpin => self.change(None, |document| document.pinned = None),
+            Action::EndGesture => self.end_gesture(),
+            Action::OpenFile => vec![Effect::PickFiles],
+            Action::OpenPaths(paths) => self.open_paths(paths),
+            Action::OpenSample => vec![Effect::ReadSample],
+            Action::AddReport(report) => self.add_report(report),
+            Action::CloseReport(index) => self.close_report(index),
+            Action::SetReportGpu { report, gpu } => self.set_report_gpu(report, &gpu),
+            Action::SelectKernel(selected) => self.select_kernel(selected),
+            Action::ExploreKernel(at) => self.explore_kernel(at),
+            Action::ShowScreen(screen) => self.set_view(|view| view.screen = screen),
+            Action::SetTheme(theme) => self.set_view(|view| view.theme = theme),
+            Action::ShowMore(show) => self.set_view(|view| view.show_more = show),
+            Action::PlaceBlocks(placed) => self.set_view(|view| view.placed = placed),
+            Action::CopyText(text) => self.copy_text(text),
+            Action::Undo => self.undo(),
+            Action::Redo => self.redo(),
+        }
+    }
+
+    /// Changes the document as one undo step, or as part of `gesture` while it goes on. A change to the same is no step.
+    fn change(&mut self, gesture: Option<&'static str>, change: impl FnOnce(&mut Document)) -> Vec<Effect> {
+        let before = self.document.clone();
+        change(&mut self.document);
+        if self.document != before {
+            self.history.record(before, gesture);
+            self.view.placed = None;
+            self.message = None;
+        }
+        Vec::new()
+    }
+
+    fn set_view(&mut self, change: impl FnOnce(&mut super::View)) -> Vec<Effect> {
+        change(&mut self.view);
+        Vec::new()
+    }
+
+    fn set_launch_part(&mut self, input: &'static str, set: impl FnOnce(&mut Launch)) -> Vec<Effect> {
+        self.change(Some(input), |document| set(&mut document.configuration.launch))
+    }
+
+    fn is_known(&self, gpu: &GpuChoice) -> bool {
+        match gpu {
+            GpuChoice::Product(_) => self.gpu_of(gpu).is_some(),
+            GpuChoice::Capability(capability) => self.catalog.arch(*capability).is_some(),
+        }
+    }
+
+    fn select_gpu(&mut self, gpu: GpuChoice) -> Vec<Effect> {
+        if !self.is_known(&gpu) {
+            self.message = Some(format!("{gpu} is not known; choose another one"));
+            return Vec::new();
+        }
+        self.change(None, |document| document.configuration.gpu = gpu)
+    }
+
+    fn set_configuration(&mut self, configuration: Configuration) -> Vec<Effect> {
+        if !self.is_known(&configuration.gpu) {
+            return self.select_gpu(configuration.gpu);
+        }
+        self.change(None, |document| document.configuration = configuration)
+    }
+
+    fn end_gesture(&mut self) -> Vec<Effect> {
+        self.history.end_gesture();
+        Vec::new()
+    }
+
+    fn open_paths(&mut self, paths: Vec<PathBuf>) -> Vec<Effect> {
+        if paths.is_empty() {
+            return Vec::new();
+        }
+        self.reading.extend(paths.iter().cloned());
+        vec![Effect::ReadFiles(paths)]
+    }
+
+    /// A report that was read: listed, shown, its first kernel selected. A file that is open already is replaced.
+    fn add_report(&mut self, report: OpenReport) -> Vec<Effect> {
+        if let Some(at) = self.reading.iter().position(|path| *path == report.path) {
+            self.reading.remove(at);
+        }
+        let message = match &report.content {
+            Ok(read) => format!("{}: {}", report.name(), crate::fmt::counted(read.report.kernels.len() as u64, "kernel")),
+            Err(reason) => format!("{}: {reason}", report.name()),
+        };
+        let has_kernels = report.kernels().len() > 0;
+        let report = Arc::new(report);
+        self.change(None, |document| {
+            let index = match document.reports.iter().position(|open| open.path == report.path) {
+                Some(index) => {
+                    document.reports[index] = report;
+                    index
+                }
+                None => {
+                    document.reports.push(report);
+                    document.reports.len() - 1
+                }
+            };
+            if has_kernels {
+                document.selected = Some(KernelRef { report: index, kernel: 0 });
+            }
+        });
+        self.view.screen = Screen::Kernels;
+        self.message = Some(message);
+        Vec::new()
+    }
+
+    fn close_report(&mut self, index: usize) -> Vec<Effect> {
+        self.change(None, |document| {
+            if index >= document.reports.len() {
+                return;
+            }
+            document.reports.remove(index);
+            document.selected = document
+                .selected
+                .filter(|at| at.report != index)
+                .map(|at| KernelRef { report: at.report - usize::from(at.report > index), ..at });
+        })
+    }
+
+    fn set_report_gpu(&mut self, index: usize, name: &str) -> Vec<Effect> {
+        let choice = GpuChoice::Product(name.to_owned());
+        let (Some(gpu), Some(open)) = (self.gpu_of(&choice).cloned(), self.document.reports.get(index)) else {
+            self.message = Some(format!("{name} is not known; choose another one"));
+            return Vec::new();
+        };
+        let mut open = OpenReport::clone(open);
+        if let Ok(read) = &mut open.content {
+            read.accounts = read.report.kernels.iter().map(|kernel| account(kernel, &self.catalog, Some(&gpu))).collect();
+        }
+        self.change(None, |document| document.reports[index] = Arc::new(open))
+    }
+
+    fn select_kernel(&mut self, selected: Option<KernelRef>) -> Vec<Effect> {
+        let selected = selected.filter(|at| self.document.kernel(*at).is_some());
+        self.change(Some("selection"), |document| document.selected = selected)
+    }
+
+    fn explore_kernel(&mut self, at: KernelRef) -> Vec<Effect> {
+        let Some((kernel, account)) = self.document.kernel(at) else { return Vec::new() };
+        let (Some(arch), Some(launch)) = (&account.arch, &account.launch) else {
+            self.message = Some(format!("{} lacks what a launch needs", kernel.name));
+            return Vec::new();
+        };
+        let gpu = account.gpu.as_ref().map_or(GpuChoice::Capability(arch.compute_capability), GpuChoice::product);
+        let configuration = Configuration { gpu, launch: launch.clone() };
+        let effects = self.set_configuration(configuration);
+        self.view.screen = Screen::Explore;
+        effects
+    }
+
+    fn copy_text(&mut self, text: String) -> Vec<Effect> {
+        self.message = Some("copied".to_owned());
+        vec![Effect::CopyText(text)]
+    }
+
+    fn undo(&mut self) -> Vec<Effect> {
+        self.history.undo(&mut self.document);
+        self.view.placed = None;
+        Vec::new()
+    }
+
+    fn redo(&mut self) -> Vec<Effect> {
+        self.history.redo(&mut self.document);
+        self.view.placed = None;
+        Vec::new()
+    }
+}

@@ -1,0 +1,127 @@
+//! What is saved and undone, and what is only saved.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::arch::{ComputeCapability, Gpu};
+use crate::engine::Launch;
+use crate::import::account::Account;
+use crate::import::{Kernel, Report};
+
+/// What people work on. Undo brings back an earlier one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Document {
+    pub configuration: Configuration,
+    /// Set aside to compare with.
+    pub pinned: Option<Configuration>,
+    /// Opened files in the order of opening. Shared, so that undo costs nothing.
+    pub reports: Vec<Arc<OpenReport>>,
+    pub selected: Option<KernelRef>,
+}
+
+/// A launch on a GPU.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Configuration {
+    pub gpu: GpuChoice,
+    pub launch: Launch,
+}
+
+/// A GPU by product, or by compute capability alone (then nothing is known of its SM count).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GpuChoice {
+    /// [`Gpu::name`].
+    Product(String),
+    Capability(ComputeCapability),
+}
+
+impl GpuChoice {
+    pub fn product(gpu: &Gpu) -> Self {
+        Self::Product(gpu.name.clone())
+    }
+}
+
+impl std::fmt::Display for GpuChoice {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Product(name) => f.write_str(name),
+            Self::Capability(capability) => write!(f, "compute capability {capability}"),
+        }
+    }
+}
+
+/// A file that was opened: its kernels, or why there are none.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OpenReport {
+    pub path: PathBuf,
+    pub content: Result<ReadReport, String>,
+}
+
+/// A report and what the engine says about each of its kernels, in the same order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReadReport {
+    pub report: Report,
+    pub accounts: Vec<Account>,
+}
+
+impl OpenReport {
+    /// The file's name without its folder.
+    pub fn name(&self) -> String {
+        self.path.file_name().map_or_else(|| self.path.display().to_string(), |name| name.to_string_lossy().into_owned())
+    }
+
+    pub fn kernels(&self) -> impl ExactSizeIterator<Item = (&Kernel, &Account)> {
+        let (kernels, accounts) = self.content.as_ref().map_or((&[][..], &[][..]), |read| (&read.report.kernels[..], &read.accounts[..]));
+        kernels.iter().zip(accounts)
+    }
+}
+
+/// A kernel of an open report, by position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct KernelRef {
+    pub report: usize,
+    pub kernel: usize,
+}
+
+impl Document {
+    pub fn new(configuration: Configuration) -> Self {
+        Self { configuration, pinned: None, reports: Vec::new(), selected: None }
+    }
+
+    pub fn kernel(&self, at: KernelRef) -> Option<(&Kernel, &Account)> {
+        let read = self.reports.get(at.report)?.content.as_ref().ok()?;
+        Some((read.report.kernels.get(at.kernel)?, read.accounts.get(at.kernel)?))
+    }
+
+    /// Every kernel of every open report, in order.
+    pub fn kernels(&self) -> impl Iterator<Item = (KernelRef, &Kernel, &Account)> {
+        self.reports.iter().enumerate().flat_map(|(report, open)| {
+            open.kernels().enumerate().map(move |(kernel, (read, account))| (KernelRef { report, kernel }, read, account))
+        })
+    }
+}
+
+/// What is saved but not undone.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct View {
+    pub screen: Screen,
+    pub theme: ThemeChoice,
+    /// The inputs that most launches do not need.
+    pub show_more: bool,
+    /// Blocks placed on the SM map; none shows all of them and the refused one.
+    pub placed: Option<usize>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Screen {
+    #[default]
+    Explore,
+    Kernels,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ThemeChoice {
+    #[default]
+    System,
+    Dark,
+    Light,
+}

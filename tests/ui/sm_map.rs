@@ -1,0 +1,168 @@
+//! The SM map: stored pictures of the example that the design was drawn with, and many more that are only looked at.
+
+use egui::{Frame, Theme};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use occuscope::arch::{Arch, Catalog, ComputeCapability};
+use occuscope::engine::Launch;
+use occuscope::gui::views::sm_map::{SmMap, SmMapState, desired_height, sm_map_ui};
+use occuscope::units::{Dim3, KIB};
+
+use crate::pictures::{THEMES, check, look, view};
+
+/// A launch on a GPU, and how it is shown.
+struct Case {
+    gpu: &'static str,
+    capability: (u8, u8),
+    launch: Launch,
+    width: f32,
+    scale: f32,
+    state: SmMapState,
+}
+
+impl Case {
+    fn new(gpu: &'static str, capability: (u8, u8), launch: Launch) -> Self {
+        Self { gpu, capability, launch, width: 816.0, scale: 1.0, state: SmMapState::default() }
+    }
+
+    /// 256 threads × 64 registers with 48 KiB on an A100: three blocks, shared memory refuses the fourth.
+    fn of_the_design() -> Self {
+        Self::new("A100", (8, 0), launch(256, 64, 48))
+    }
+
+    fn arch(&self) -> &'static Arch {
+        let (major, minor) = self.capability;
+        Catalog::builtin().arch(ComputeCapability::new(major, minor)).expect("a known architecture")
+    }
+
+    fn height(&self) -> f32 {
+        let map = SmMap { arch: self.arch(), gpu_name: self.gpu, launch: &self.launch };
+        let width = self.width - 32.0;
+        let mut harness =
+            view([self.width, 100.0], Theme::Dark, 1.0, 0.0, |ui, height: &mut f32| *height = desired_height(ui, width, &map));
+        harness.run();
+        (harness.state() + 32.0).ceil()
+    }
+
+    fn show(&self, theme: Theme) -> Harness<'_, SmMapState> {
+        let map = SmMap { arch: self.arch(), gpu_name: self.gpu, launch: &self.launch };
+        let size = [self.width, self.height()];
+        let mut harness = view(size, theme, self.scale, self.state.clone(), move |ui, state| {
+            let frame = Frame::new().inner_margin(16).fill(ui.visuals().panel_fill);
+            frame.show(ui, |ui| sm_map_ui(ui, state, &map));
+        });
+        harness.run();
+        harness
+    }
+
+    fn look(&self, name: &str) {
+        for (theme_name, theme) in THEMES {
+            look(&mut self.show(theme), &format!("sm_map_{name}_{theme_name}"));
+        }
+    }
+}
+
+fn launch(threads: u32, registers: u32, smem_kib: u64) -> Launch {
+    Launch { dynamic_smem_bytes: smem_kib * KIB, ..Launch::new(threads, registers) }
+}
+
+#[test]
+fn the_map_looks_as_designed_in_the_dark() {
+    check(&mut Case::of_the_design().show(Theme::Dark), "sm_map_dark");
+}
+
+#[test]
+fn the_map_looks_as_designed_in_the_light() {
+    check(&mut Case::of_the_design().show(Theme::Light), "sm_map_light");
+}
+
+#[test]
+fn every_case_can_be_looked_at() {
+    Case::new("A100", (8, 0), launch(256, 64, 40)).look("tie");
+    Case::new("A100", (8, 0), launch(256, 64, 0)).look("registers");
+    Case::new("A100", (8, 0), launch(256, 32, 0)).look("warps");
+    Case::new("A100", (8, 0), launch(32, 32, 0)).look("32_blocks");
+    Case::new("A100", (8, 0), launch(256, 41, 0)).look("41_registers");
+    Case::new("A100", (8, 0), launch(96, 72, 3)).look("uneven_warps");
+    Case::new("P100", (6, 0), launch(512, 40, 12)).look("p100");
+    Case::new("T4", (7, 5), launch(1024, 24, 0)).look("t4");
+    Case::new("RTX 4090", (8, 9), launch(64, 32, 0)).look("rtx_4090");
+    let clustered = Launch { barriers_per_block: 13, cluster_size: 4, ..launch(384, 40, 30) };
+    Case::new("H100", (9, 0), clustered).look("h100");
+    Case::new("RTX 5090", (12, 0), launch(32, 64, 3)).look("rtx_5090");
+}
+
+#[test]
+fn launches_that_cannot_run_can_be_looked_at() {
+    Case::new("A100", (8, 0), launch(576, 104, 0)).look("cannot_registers");
+    let impossible = Launch { cluster_size: 4, ..launch(1024, 128, 200) };
+    Case::new("A100", (8, 0), impossible).look("cannot_all");
+    let deep = Launch { block: Dim3::new(1, 1, 128), ..Launch::default() };
+    Case::new("A100", (8, 0), deep).look("cannot_shape");
+    let no_opt_in = Launch { opt_in: false, ..launch(256, 32, 60) };
+    Case::new("A100", (8, 0), no_opt_in).look("cannot_opt_in");
+    Case::new("A100", (8, 0), launch(1024, 255, 10_000)).look("cannot_far");
+    Case::new("TX1", (5, 3), launch(1024, 40, 0)).look("cannot_tx1");
+    Case::new("A100", (8, 0), launch(2048, 16, 0)).look("cannot_threads");
+}
+
+#[test]
+fn every_width_and_scale_can_be_looked_at() {
+    Case { width: 560.0, ..Case::of_the_design() }.look("narrow");
+    Case { width: 560.0, ..Case::new("RTX PRO 6000 Blackwell Workstation", (12, 0), launch(32, 32, 0)) }.look("narrow_many");
+    Case { width: 1400.0, ..Case::of_the_design() }.look("wide");
+    Case { scale: 2.0, ..Case::of_the_design() }.look("double");
+    Case { scale: 1.25, ..Case::of_the_design() }.look("quarter");
+}
+
+#[test]
+fn every_step_can_be_looked_at() {
+    for placed in [0, 2, 3] {
+        let state = SmMapState::at(Some(placed));
+        Case { state, ..Case::of_the_design() }.look(&format!("placed_{placed}"));
+    }
+}
+
+#[test]
+fn pointing_at_a_block_lights_it_up_everywhere() {
+    let case = Case::of_the_design();
+    for (name, theme) in THEMES {
+        let mut harness = case.show(theme);
+        let row = harness.get_by_label("Warp slots: 24 of 64 used, 10 free in each sub-partition, blocked by S").rect();
+        harness.hover_at(row.left_top() + egui::vec2(60.0, 36.0));
+        harness.run();
+        assert_eq!(harness.state().hovered_block, Some(1));
+        look(&mut harness, &format!("sm_map_hover_{name}"));
+        harness.remove_cursor();
+        harness.run();
+        assert_eq!(harness.state().hovered_block, None);
+    }
+}
+
+#[test]
+fn the_map_says_it_all_in_one_sentence() {
+    let case = Case::of_the_design();
+    let harness = case.show(Theme::Dark);
+    harness.get_by_label_contains(
+        "One SM of the A100: 3 blocks resident, 24 of 64 warps, 37.5 % theoretical occupancy. \
+         Block 4 is refused by shared memory (block 4 needs 49 KiB, 17 are left: 32 short).",
+    );
+}
+
+#[test]
+fn the_player_goes_forward_and_back() {
+    let case = Case::of_the_design();
+    let mut harness = case.show(Theme::Dark);
+    for (button, placed) in [
+        ("One block back", Some(3)),
+        ("One block back", Some(2)),
+        ("Empty SM", Some(0)),
+        ("Place the next block", Some(1)),
+        ("Place 3 of 3", Some(3)),
+        ("All blocks, and the one that is refused", None),
+    ] {
+        harness.get_by_label(button).click();
+        harness.run();
+        assert_eq!(harness.state().placed, placed, "{button}");
+    }
+}

@@ -1,0 +1,148 @@
+//! The whole window: what a person does, by accessibility label, and how it looks.
+
+use std::sync::Arc;
+
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use occuscope::arch::Catalog;
+use occuscope::gui::app::App;
+use occuscope::gui::effects::{SAMPLE_NAME, report};
+use occuscope::import::SAMPLE_REPORT;
+use occuscope::session::{Action, Screen, Session, ThemeChoice};
+
+use crate::pictures::{THEMES, look};
+use crate::soft::Soft;
+
+/// The app at a size in points, in a theme.
+fn window(size: [f32; 2], scale: f32, theme: egui::Theme) -> Harness<'static, Option<App>> {
+    let mut harness =
+        Harness::builder().with_size(size).with_pixels_per_point(scale).with_theme(theme).renderer(Soft::default()).build_ui_state(
+            move |ui, app: &mut Option<App>| {
+                let ctx = ui.ctx().clone();
+                let Some(app) = app else {
+                    let mut fresh = App::new(&ctx, Arc::new(Catalog::builtin().clone()), Vec::new());
+                    let choice = if theme == egui::Theme::Dark { ThemeChoice::Dark } else { ThemeChoice::Light };
+                    fresh.act(&ctx, Action::SetTheme(choice));
+                    *app = Some(fresh);
+                    ctx.request_repaint();
+                    return;
+                };
+                app.logic(&ctx);
+                // The harness leaves a margin that a window does not have.
+                let whole = egui::UiBuilder::new().max_rect(ctx.content_rect());
+                ui.scope_builder(whole, |ui| app.ui(ui));
+            },
+            None,
+        );
+    harness.run();
+    harness
+}
+
+fn session<'a>(harness: &'a Harness<'_, Option<App>>) -> &'a Session {
+    &harness.state().as_ref().expect("the app").session
+}
+
+fn act(harness: &mut Harness<'_, Option<App>>, action: Action) {
+    let ctx = harness.ctx.clone();
+    harness.state_mut().as_mut().expect("the app").act(&ctx, action);
+    harness.run();
+}
+
+fn open_sample(harness: &mut Harness<'_, Option<App>>) {
+    act(harness, Action::AddReport(report(Catalog::builtin(), SAMPLE_NAME.into(), SAMPLE_REPORT)));
+}
+
+#[test]
+fn it_looks_right_at_every_size() {
+    let sizes = [([1440.0, 900.0], 1.0), ([1280.0, 800.0], 1.0), ([1920.0, 1080.0], 1.0), ([640.0, 400.0], 2.0), ([800.0, 600.0], 1.0)];
+    for (name, theme) in THEMES {
+        for (size, scale) in sizes {
+            let mut harness = window(size, scale, theme);
+            look(&mut harness, &format!("explore_{name}_{}x{}@{scale}", size[0], size[1]));
+            open_sample(&mut harness);
+            look(&mut harness, &format!("kernels_{name}_{}x{}@{scale}", size[0], size[1]));
+        }
+    }
+}
+
+#[test]
+fn it_survives_tiny_and_empty_windows() {
+    for size in [[1.0, 1.0], [40.0, 30.0], [320.0, 200.0], [300.0, 2000.0]] {
+        let mut harness = window(size, 1.0, egui::Theme::Dark);
+        open_sample(&mut harness);
+        harness.run_steps(5);
+    }
+}
+
+#[test]
+fn a_register_count_is_typed_and_the_answer_follows() {
+    let mut harness = window([1440.0, 900.0], 1.0, egui::Theme::Dark);
+    harness.get_by_role_and_label(egui::Role::TextInput, "Registers per thread").click();
+    harness.run();
+    harness.get_by_role_and_label(egui::Role::TextInput, "Registers per thread").type_text("128");
+    harness.run();
+    assert_eq!(session(&harness).document().configuration.launch.registers_per_thread, 128);
+    harness.get_by_label("Theoretical occupancy 25 percent");
+}
+
+#[test]
+fn undo_takes_a_preset_back() {
+    let mut harness = window([1440.0, 900.0], 1.0, egui::Theme::Dark);
+    harness.get_by_label("Large blocks, 768 threads").click();
+    harness.run();
+    harness.get_by_label("Theoretical occupancy 75 percent");
+    harness.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::Z);
+    harness.run();
+    harness.get_by_label("Theoretical occupancy 37.5 percent");
+}
+
+#[test]
+fn a_next_step_is_taken_by_a_click() {
+    let mut harness = window([1440.0, 900.0], 1.0, egui::Theme::Dark);
+    harness
+        .get_by(|node| node.role() == egui::Role::Button && node.label().is_some_and(|label| label.starts_with("Dynamic shared 48 KiB →")))
+        .click();
+    harness.run();
+    harness.get_by_label("Theoretical occupancy 50 percent");
+}
+
+#[test]
+fn kernels_are_listed_selected_and_taken_to_explore() {
+    let mut harness = window([1440.0, 900.0], 1.0, egui::Theme::Dark);
+    open_sample(&mut harness);
+    assert_eq!(session(&harness).view().screen, Screen::Kernels);
+    harness.key_press(egui::Key::ArrowDown);
+    harness.run();
+    assert_eq!(session(&harness).document().selected.map(|at| at.kernel), Some(1));
+    harness.get_by_label("Open in Explore").click();
+    harness.run();
+    assert_eq!(session(&harness).view().screen, Screen::Explore);
+}
+
+#[test]
+fn nothing_repaints_while_nothing_happens() {
+    let mut harness = window([1440.0, 900.0], 1.0, egui::Theme::Dark);
+    for screen in [Screen::Explore, Screen::Kernels] {
+        act(&mut harness, Action::ShowScreen(screen));
+        // `run` stops when no repaint is asked for, and fails when that never happens.
+        assert!(harness.run() <= 2);
+    }
+}
+
+#[test]
+fn keys_place_blocks_one_by_one() {
+    let mut harness = window([1440.0, 900.0], 1.0, egui::Theme::Dark);
+    let placed = |harness: &Harness<'_, Option<App>>| session(harness).view().placed;
+    harness.key_press(egui::Key::Home);
+    harness.run();
+    assert_eq!(placed(&harness), Some(0));
+    harness.key_press(egui::Key::ArrowRight);
+    harness.run();
+    assert_eq!(placed(&harness), Some(1));
+    harness.key_press(egui::Key::End);
+    harness.run();
+    assert_eq!(placed(&harness), None);
+    harness.key_press(egui::Key::ArrowLeft);
+    harness.run();
+    assert_eq!(placed(&harness), Some(3));
+}
