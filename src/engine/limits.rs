@@ -3,6 +3,9 @@
 //! They do not depend on one another (only partitioned caching links registers to warps), so the answer is their minimum
 //! and a table over many launches needs each of them only once per value.
 //!
+//! Sweeps come here hundreds of millions of times, and what follows a limit is mostly its own steps once more: `#[inline]`
+//! lets the compiler work them out once.
+//!
 //! Every rule is NVIDIA's own: `cuda_occupancy.h` (CUDA 13.5), key `occ-h` in `arch/README.md`.
 
 use serde::{Serialize, Serializer};
@@ -195,24 +198,34 @@ impl Limits {
     /// NVIDIA's header keeps bits of earlier comparisons when barriers bind; this does not.
     pub fn binding(&self) -> ResourceSet {
         let smallest = Limit::blocks(self.min_blocks());
-        Resource::ALL.into_iter().filter(|resource| self.get(*resource) == smallest).collect()
+        let bit = |resource: Resource| if self.get(resource) == smallest { resource.bit() } else { 0 };
+        ResourceSet(Resource::ALL.into_iter().fold(0, |set, resource| set | bit(resource)))
     }
 }
 
 /// All limits of `launch` on one SM of `arch`.
 ///
 /// Total: out-of-range inputs saturate, and what makes a launch impossible shows as a limit of 0.
+#[inline]
 pub fn limits(arch: &Arch, launch: &Launch) -> Limits {
+    limits_and_sizes(arch, launch).0
+}
+
+/// All limits, whether partitioned caching stays on, and the sizes of shared memory behind its limit.
+#[inline]
+pub(super) fn limits_and_sizes(arch: &Arch, launch: &Launch) -> (Limits, bool, SmemSizes) {
     let warps = launch.warps_per_block();
     let (registers, caching) = limit_by_registers(arch, warps, launch.registers_per_thread, launch.partitioned_caching);
-    Limits {
+    let smem = SmemSizes::new(arch, launch);
+    let limits = Limits {
         warps: limit_by_warps(arch, launch.threads_per_block(), caching),
         blocks: Limit::blocks(arch.max_blocks_per_sm),
         registers,
-        shared_memory: limit_by_shared_memory(arch, launch),
+        shared_memory: smem.limit(),
         barriers: limit_by_barriers(arch, launch.barriers_per_block),
         virtual_resources: limit_by_virtual_resources(arch, launch.virtual_resources_per_block),
-    }
+    };
+    (limits, caching, smem)
 }
 
 /// Registers set aside for one warp, after hardware rounding.
@@ -220,12 +233,14 @@ pub fn limits(arch: &Arch, launch: &Launch) -> Limits {
 /// `registers_per_thread × 32`, rounded **up** to `arch.register_allocation_unit`. A partly filled warp costs as much as a full one.
 ///
 /// Returns a count of 32-bit registers. Compute capability 8.0, 41 registers: 1,312 → 1,536, the same as for 48.
+#[inline]
 pub fn registers_per_warp(arch: &Arch, registers_per_thread: u32) -> u64 {
     let requested = u64::from(registers_per_thread) * u64::from(crate::units::WARP_SIZE);
     requested.next_multiple_of(u64::from(arch.register_allocation_unit))
 }
 
 /// Warps with this many registers that the register file of one sub-partition holds; none when registers do not limit.
+#[inline]
 pub fn warps_per_sub_partition(arch: &Arch, sub_partitions: u32, registers_per_warp: u64) -> Option<u64> {
     u64::from(arch.registers_per_sm / sub_partitions).checked_div(registers_per_warp)
 }
@@ -245,6 +260,7 @@ pub(super) enum RegisterRefusal {
 ///
 /// The simple product is not enough: 576 threads × 104 registers on 8.0 are 59,904 of 65,536 registers and cannot launch,
 /// because 18 warps are charged as 20.
+#[inline]
 pub(super) fn register_refusal(arch: &Arch, warps_per_block: u32, registers_per_thread: u32) -> Option<RegisterRefusal> {
     let check = |sub_partitions: u32| {
         let warps = u64::from(warps_per_block).next_multiple_of(u64::from(sub_partitions));
@@ -266,14 +282,16 @@ pub(super) fn register_refusal(arch: &Arch, warps_per_block: u32, registers_per_
 ///
 /// The simpler formula that pools registers instead of warps is too high for block sizes that are not a multiple of
 /// 4 warps: 32 threads × 80 registers are 24 blocks, not 25.
+#[inline]
 pub fn limit_by_registers(arch: &Arch, warps_per_block: u32, registers_per_thread: u32, caching: PartitionedCaching) -> (Limit, bool) {
     let asked = arch.partitioned_caching && caching != PartitionedCaching::Off;
+    let per_warp = registers_per_warp(arch, registers_per_thread);
+    let held = warps_per_sub_partition(arch, arch.sub_partitions, per_warp);
     if register_refusal(arch, warps_per_block, registers_per_thread).is_some() {
         return (Limit::ZERO, asked);
     }
-    let per_warp = registers_per_warp(arch, registers_per_thread);
     let partitions = u64::from(arch.sub_partitions);
-    let (Some(held), true) = (warps_per_sub_partition(arch, arch.sub_partitions, per_warp), warps_per_block > 0) else {
+    let (Some(held), true) = (held, warps_per_block > 0) else {
         return (Limit::UNLIMITED, asked);
     };
     let warps = u64::from(warps_per_block);
@@ -289,6 +307,7 @@ pub fn limit_by_registers(arch: &Arch, warps_per_block: u32, registers_per_threa
 /// Blocks that the warp slots allow; 0 for a block of more than `arch.max_threads_per_block` threads.
 ///
 /// With partitioned caching a block lives in one half of the SM.
+#[inline]
 pub fn limit_by_warps(arch: &Arch, threads_per_block: u32, caching: bool) -> Limit {
     let warps = threads_per_block.div_ceil(crate::units::WARP_SIZE);
     if threads_per_block > arch.max_threads_per_block || warps == 0 {
@@ -301,6 +320,7 @@ pub fn limit_by_warps(arch: &Arch, threads_per_block: u32, caching: bool) -> Lim
 /// Shared memory set aside for one block, in bytes: static, dynamic and the driver's reserve, rounded up to the unit.
 ///
 /// From 8.0 on even an empty kernel takes 1,024 bytes.
+#[inline]
 pub fn allocated_smem_bytes(arch: &Arch, launch: &Launch) -> u64 {
     let asked = launch.requested_smem_bytes().saturating_add(u64::from(arch.reserved_smem_per_block_bytes));
     let unit = u64::from(arch.smem_allocation_unit_bytes);
@@ -308,6 +328,7 @@ pub fn allocated_smem_bytes(arch: &Arch, launch: &Launch) -> u64 {
 }
 
 /// The kernel's own maximum of dynamic shared memory, in bytes; what the GPU allows beside the static part when none was set.
+#[inline]
 pub fn max_dynamic_smem_bytes(arch: &Arch, launch: &Launch) -> u64 {
     launch.max_dynamic_smem_bytes.unwrap_or_else(|| u64::from(arch.optin_smem_per_block_bytes).saturating_sub(launch.static_smem_bytes))
 }
@@ -315,6 +336,7 @@ pub fn max_dynamic_smem_bytes(arch: &Arch, launch: &Launch) -> u64 {
 /// The most shared memory one block may be given, in bytes, to be compared with [`allocated_smem_bytes`].
 ///
 /// 48 KiB, or the opt-in size where the kernel opted in and has a use for it; plus the driver's reserve.
+#[inline]
 pub fn smem_cap_bytes(arch: &Arch, launch: &Launch) -> u64 {
     let reserved = u64::from(arch.reserved_smem_per_block_bytes);
     let default = u64::from(arch.default_smem_per_block_bytes);
@@ -324,12 +346,16 @@ pub fn smem_cap_bytes(arch: &Arch, launch: &Launch) -> u64 {
 }
 
 /// The smallest configuration of the shared-memory pool with room for `bytes`; the largest one when none has.
+#[inline]
 fn configuration_for(arch: &Arch, bytes: u64) -> u64 {
-    let fitting = arch.smem_configurations_bytes.iter().find(|size| u64::from(**size) >= bytes);
-    u64::from(*fitting.or_else(|| arch.smem_configurations_bytes.last()).unwrap_or(&arch.smem_per_sm_bytes))
+    // From the largest down, because most launches want all of it.
+    let mut configurations = arch.smem_configurations_bytes.iter().rev().map(|size| u64::from(*size));
+    let largest = configurations.next().unwrap_or(arch.smem_per_sm_bytes.into());
+    configurations.take_while(|size| *size >= bytes).last().unwrap_or(largest)
 }
 
 /// The percentage of the SM's shared memory that a launch asks for: its carve-out, else its cache preference, else all of it.
+#[inline]
 pub fn carveout_percent(launch: &Launch) -> u64 {
     let preferred = match launch.cache_preference {
         CachePreference::None | CachePreference::SharedMemory => 100,
@@ -345,12 +371,16 @@ pub fn carveout_percent(launch: &Launch) -> u64 {
 /// one block, the smallest size that holds one is taken. CUDA calls the carve-out a hint; this is what NVIDIA's own
 /// calculation makes of it.
 pub fn smem_pool_bytes(arch: &Arch, launch: &Launch) -> u64 {
+    pool_for(arch, launch, allocated_smem_bytes(arch, launch))
+}
+
+#[inline]
+fn pool_for(arch: &Arch, launch: &Launch, allocated: u64) -> u64 {
     if !arch.has_configurable_smem() {
         return u64::from(arch.smem_per_sm_bytes);
     }
     let wanted = carveout_percent(launch).min(100) * u64::from(arch.smem_per_sm_bytes) / 100;
     let pool = configuration_for(arch, wanted);
-    let allocated = allocated_smem_bytes(arch, launch);
     if pool >= allocated { pool } else { configuration_for(arch, allocated) }
 }
 
@@ -360,20 +390,47 @@ pub fn smem_pool_bytes(arch: &Arch, launch: &Launch) -> u64 {
 ///
 /// 48 KiB dynamic: 49 KiB with the reserve, 3 blocks in an A100's 164 KiB, 4 in an H100's 228 KiB.
 pub fn limit_by_shared_memory(arch: &Arch, launch: &Launch) -> Limit {
-    let allocated = allocated_smem_bytes(arch, launch);
-    let over_own_maximum = launch.opt_in && launch.dynamic_smem_bytes > max_dynamic_smem_bytes(arch, launch);
-    if over_own_maximum || allocated > smem_cap_bytes(arch, launch) {
-        return Limit::ZERO;
+    SmemSizes::new(arch, launch).limit()
+}
+
+/// The sizes that decide how many blocks the shared memory holds, in bytes.
+#[derive(Clone, Copy)]
+pub(super) struct SmemSizes {
+    pub allocated: u64,
+    pub cap: u64,
+    pub pool: u64,
+    over_own_maximum: bool,
+}
+
+impl SmemSizes {
+    #[inline]
+    pub(super) fn new(arch: &Arch, launch: &Launch) -> Self {
+        let allocated = allocated_smem_bytes(arch, launch);
+        Self {
+            allocated,
+            cap: smem_cap_bytes(arch, launch),
+            pool: pool_for(arch, launch, allocated),
+            over_own_maximum: launch.opt_in && launch.dynamic_smem_bytes > max_dynamic_smem_bytes(arch, launch),
+        }
     }
-    smem_pool_bytes(arch, launch).checked_div(allocated).map_or(Limit::UNLIMITED, Limit::from_u64)
+
+    #[inline]
+    fn limit(&self) -> Limit {
+        if self.over_own_maximum || self.allocated > self.cap {
+            return Limit::ZERO;
+        }
+        self.pool.checked_div(self.allocated).map_or(Limit::UNLIMITED, Limit::from_u64)
+    }
 }
 
 /// Blocks that the barriers allow; unlimited before 9.0 and for a block that uses none.
+#[inline]
 pub fn limit_by_barriers(arch: &Arch, barriers_per_block: u32) -> Limit {
     let allowed = arch.max_barriers_per_sm.and_then(|barriers| barriers.checked_div(barriers_per_block));
     allowed.map_or(Limit::UNLIMITED, Limit::blocks)
 }
 
+#[inline]
 fn limit_by_virtual_resources(arch: &Arch, per_block: u32) -> Limit {
     let allowed = arch.max_virtual_resources_per_sm.and_then(|resources| resources.checked_div(per_block));
     allowed.map_or(Limit::UNLIMITED, Limit::blocks)

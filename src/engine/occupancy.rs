@@ -130,11 +130,10 @@ impl Demand {
 ///
 /// Compute capability 8.0, 256 threads × 64 registers with 48 KiB: 3 blocks, 24 of 64 warps, 37.5 %, stopped by shared memory.
 pub fn evaluate(arch: &Arch, launch: &Launch) -> Occupancy {
-    let limits = limits::limits(arch, launch);
+    let (limits, partitioned_caching, smem) = limits::limits_and_sizes(arch, launch);
     let refusals = refusal::refusals(arch, launch, &limits);
     let blocks_per_sm = if refusals.is_empty() { limits.min_blocks() } else { 0 };
     let limiters = if refusals.is_empty() { limits.binding() } else { refusals.iter().filter_map(Refusal::resource).collect() };
-    let caching = limits::limit_by_registers(arch, launch.warps_per_block(), launch.registers_per_thread, launch.partitioned_caching).1;
     Occupancy {
         blocks_per_sm,
         limiters,
@@ -143,8 +142,8 @@ pub fn evaluate(arch: &Arch, launch: &Launch) -> Occupancy {
         warps_per_block: launch.warps_per_block(),
         max_warps_per_sm: arch.max_warps_per_sm(),
         registers: register_use(arch, launch, blocks_per_sm),
-        smem: smem_use(arch, launch, blocks_per_sm),
-        partitioned_caching: caching,
+        smem: smem_use(arch, launch, smem, blocks_per_sm),
+        partitioned_caching,
     }
 }
 
@@ -162,15 +161,13 @@ fn register_use(arch: &Arch, launch: &Launch, blocks_per_sm: u32) -> RegisterUse
     }
 }
 
-fn smem_use(arch: &Arch, launch: &Launch, blocks_per_sm: u32) -> SmemUse {
-    let allocated = limits::allocated_smem_bytes(arch, launch);
-    let pool = limits::smem_pool_bytes(arch, launch);
+fn smem_use(arch: &Arch, launch: &Launch, sizes: limits::SmemSizes, blocks_per_sm: u32) -> SmemUse {
     SmemUse {
         requested_per_block: launch.requested_smem_bytes(),
         reserved_per_block: arch.reserved_smem_per_block_bytes.into(),
-        allocated_per_block: allocated,
-        cap_per_block: limits::smem_cap_bytes(arch, launch),
-        pool_per_sm: pool,
-        free_per_sm: pool.saturating_sub(allocated.saturating_mul(blocks_per_sm.into())),
+        allocated_per_block: sizes.allocated,
+        cap_per_block: sizes.cap,
+        pool_per_sm: sizes.pool,
+        free_per_sm: sizes.pool.saturating_sub(sizes.allocated.saturating_mul(blocks_per_sm.into())),
     }
 }

@@ -13,7 +13,8 @@ use crate::units::WARP_SIZE;
 pub enum Refusal {
     /// A block needs at least one thread. An invalid input rather than a lack of resources.
     NoThreads,
-    /// Carve-outs go from 0 to 100 percent; where shared memory is fixed (before 7.0) they are not looked at. An invalid input rather than a lack of resources.
+    /// Carve-outs go from 0 to 100 percent; not looked at where shared memory is fixed (before 7.0).
+    /// An invalid input rather than a lack of resources.
     Carveout {
         percent: u32,
     },
@@ -193,7 +194,9 @@ pub(super) fn refusals(arch: &Arch, launch: &Launch, limits: &limits::Limits) ->
     let mut found = Vec::new();
     invalid_inputs(arch, launch, &mut found);
     block_refusals(arch, launch, &mut found);
-    register_refusals(arch, launch, &mut found);
+    if limits.registers == limits::Limit::ZERO {
+        found.push(register_refusal(arch, launch));
+    }
     if limits.shared_memory == limits::Limit::ZERO {
         found.push(smem_refusal(arch, launch));
     }
@@ -226,38 +229,36 @@ fn block_refusals(arch: &Arch, launch: &Launch, found: &mut Vec<Refusal>) {
     } else if threads > arch.max_threads_per_sm {
         found.push(Refusal::Threads { threads, allowed: arch.max_threads_per_sm });
     } else {
-        let extents = [launch.block.x, launch.block.y, launch.block.z];
-        let too_long = MAX_BLOCK_SHAPE.iter().zip(extents).filter(|((_, allowed), extent)| extent > allowed);
-        found.extend(too_long.map(|((axis, allowed), extent)| Refusal::BlockShape { axis: *axis, extent, allowed: *allowed }));
+        for ((axis, allowed), extent) in MAX_BLOCK_SHAPE.into_iter().zip([launch.block.x, launch.block.y, launch.block.z]) {
+            if extent > allowed {
+                found.push(Refusal::BlockShape { axis, extent, allowed });
+            }
+        }
     }
     if let Some(bounds) = launch.launch_bounds.filter(|bounds| threads > bounds.max_threads_per_block) {
         found.push(Refusal::LaunchBounds { threads, promised: bounds.max_threads_per_block });
     }
 }
 
-fn register_refusals(arch: &Arch, launch: &Launch, found: &mut Vec<Refusal>) {
+fn register_refusal(arch: &Arch, launch: &Launch) -> Refusal {
     let warps = launch.warps_per_block();
     match limits::register_refusal(arch, warps, launch.registers_per_thread) {
         Some(RegisterRefusal::PerThread) => {
-            found.push(Refusal::RegistersPerThread { registers: launch.registers_per_thread, allowed: arch.max_registers_per_thread });
+            Refusal::RegistersPerThread { registers: launch.registers_per_thread, allowed: arch.max_registers_per_thread }
         }
-        Some(RegisterRefusal::PerBlock { charged, sub_partitions }) => found.push(Refusal::RegistersPerBlock {
+        Some(RegisterRefusal::PerBlock { charged, sub_partitions }) => Refusal::RegistersPerBlock {
             charged,
             allowed: arch.max_registers_per_block,
             warps,
             sub_partitions,
             portable: sub_partitions != arch.sub_partitions,
-        }),
+        },
         None => {
             // Strict partitioned caching, or a file too small for the warps of one block.
-            let (limit, _) = limits::limit_by_registers(arch, warps, launch.registers_per_thread, launch.partitioned_caching);
-            if limit == limits::Limit::ZERO {
-                let halves =
-                    if launch.partitioned_caching == super::PartitionedCaching::Strict && arch.partitioned_caching { 2 } else { 1 };
-                let charged = limits::registers_per_warp(arch, launch.registers_per_thread).saturating_mul(warps.into());
-                let allowed = arch.registers_per_sm / halves;
-                found.push(Refusal::RegistersPerBlock { charged, allowed, warps, sub_partitions: 1, portable: false });
-            }
+            let strict = launch.partitioned_caching == super::PartitionedCaching::Strict && arch.partitioned_caching;
+            let charged = limits::registers_per_warp(arch, launch.registers_per_thread).saturating_mul(warps.into());
+            let allowed = arch.registers_per_sm / if strict { 2 } else { 1 };
+            Refusal::RegistersPerBlock { charged, allowed, warps, sub_partitions: 1, portable: false }
         }
     }
 }

@@ -146,7 +146,7 @@ pub fn curve(arch: &Arch, launch: &Launch, axis: Axis) -> Vec<Cell> {
 /// What one value of one variable decides.
 struct Part {
     block: Option<Block>,
-    registers: Option<u32>,
+    registers: Option<Registers>,
     shared_memory: Option<Limit>,
 }
 
@@ -157,7 +157,7 @@ impl Part {
         let changed = variable.set(launch, value);
         match variable {
             Variable::ThreadsPerBlock => Self { block: Some(Block::new(arch, &changed)), ..Self::NONE },
-            Variable::RegistersPerThread => Self { registers: Some(changed.registers_per_thread), ..Self::NONE },
+            Variable::RegistersPerThread => Self { registers: Some(Registers::new(arch, &changed)), ..Self::NONE },
             Variable::DynamicSmem => Self { shared_memory: Some(limits::limit_by_shared_memory(arch, &changed)), ..Self::NONE },
         }
     }
@@ -189,13 +189,13 @@ impl Block {
 /// The launch itself, for what no variable of the sweep changes.
 struct Fixed {
     block: Block,
-    registers: u32,
+    registers: Registers,
     limits: Limits,
 }
 
 impl Fixed {
     fn new(arch: &Arch, launch: &Launch) -> Self {
-        Self { block: Block::new(arch, launch), registers: launch.registers_per_thread, limits: limits::limits(arch, launch) }
+        Self { block: Block::new(arch, launch), registers: Registers::new(arch, launch), limits: limits::limits(arch, launch) }
     }
 
     fn cell(&self, x: &Part, y: &Part, registers: &mut RegisterTable<'_>) -> Cell {
@@ -211,7 +211,7 @@ impl Fixed {
     }
 }
 
-/// Register limits by warps per block and registers per thread; each is worked out once.
+/// Register limits by warps per block and registers per warp; each is worked out once.
 struct RegisterTable<'a> {
     arch: &'a Arch,
     caching: PartitionedCaching,
@@ -220,18 +220,35 @@ struct RegisterTable<'a> {
 
 impl<'a> RegisterTable<'a> {
     const MAX_WARPS: usize = 64;
-    const MAX_REGISTERS: usize = 512;
+    const MAX_UNITS: usize = 64;
 
     fn new(arch: &'a Arch, launch: &Launch) -> Self {
-        Self { arch, caching: launch.partitioned_caching, known: vec![None; Self::MAX_WARPS * Self::MAX_REGISTERS] }
+        Self { arch, caching: launch.partitioned_caching, known: vec![None; Self::MAX_WARPS * Self::MAX_UNITS] }
     }
 
-    fn limit(&mut self, warps: u32, registers: u32) -> (Limit, bool) {
-        let work_out = || limits::limit_by_registers(self.arch, warps, registers, self.caching);
-        let (row, column) = (warps as usize, registers as usize);
-        if row >= Self::MAX_WARPS || column >= Self::MAX_REGISTERS {
-            return work_out();
+    fn limit(&mut self, warps: u32, registers: Registers) -> (Limit, bool) {
+        let work_out = || limits::limit_by_registers(self.arch, warps, registers.per_thread, self.caching);
+        match (warps as usize, registers.units_per_warp) {
+            (row, Some(column)) if row < Self::MAX_WARPS => *self.known[row * Self::MAX_UNITS + column].get_or_insert_with(work_out),
+            _ => work_out(),
         }
-        *self.known[row * Self::MAX_REGISTERS + column].get_or_insert_with(work_out)
+    }
+}
+
+/// What the registers of a launch decide.
+#[derive(Clone, Copy)]
+struct Registers {
+    per_thread: u32,
+    /// Allocation units of one warp. All register counts with the same number of them have the same limit, so a table needs
+    /// only one column for them. None for counts that no thread may have, and for more units than are worth a table.
+    units_per_warp: Option<usize>,
+}
+
+impl Registers {
+    fn new(arch: &Arch, launch: &Launch) -> Self {
+        let per_thread = launch.registers_per_thread;
+        let units = limits::registers_per_warp(arch, per_thread) / u64::from(arch.register_allocation_unit);
+        let column = usize::try_from(units).ok().filter(|units| *units < RegisterTable::MAX_UNITS);
+        Self { per_thread, units_per_warp: column.filter(|_| per_thread <= arch.max_registers_per_thread) }
     }
 }

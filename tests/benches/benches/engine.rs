@@ -68,22 +68,29 @@ fn medians<const N: usize>(mut work: [&mut dyn FnMut(); N]) -> [f64; N] {
 }
 
 fn compare_calls(header: &Header) {
-    let (arch, calls, launches) = (a100(), calls(), launches());
+    let (can_run, refused): (Vec<Call>, Vec<Call>) = calls().iter().partition(|call| header.eval(call).blocks > 0);
+    for (what, calls) in [("can run", can_run), ("cannot run, each with its reasons", refused)] {
+        compare_some_calls(header, what, &calls);
+    }
+}
+
+fn compare_some_calls(header: &Header, what: &str, calls: &[Call]) {
+    let arch = a100();
+    let launches: Vec<Launch> = calls.iter().filter_map(Call::launch).collect();
     let mut answers = vec![Answer::default(); calls.len()];
-    let [evaluate_ns, limits_ns, eval_ns, batch_ns] = medians([
-        &mut || launches.iter().for_each(|launch| drop(black_box(evaluate(arch, black_box(launch))))),
-        &mut || launches.iter().for_each(|launch| _ = black_box(limits(arch, black_box(launch)))),
-        &mut || calls.iter().for_each(|call| _ = black_box(header.eval(black_box(call)))),
-        &mut || header.batch(black_box(&calls), black_box(&mut answers)),
+    let totals = medians([
+        &mut || launches.iter().for_each(|launch| _ = black_box(&evaluate(arch, black_box(launch)))),
+        &mut || launches.iter().for_each(|launch| _ = black_box(&limits(arch, black_box(launch)))),
+        &mut || calls.iter().for_each(|call| _ = black_box(&header.eval(black_box(call)))),
+        &mut || header.batch(black_box(calls), black_box(&mut answers)),
     ]);
     #[expect(clippy::cast_precision_loss, reason = "a small number")]
-    let per_call = |total: f64| total / NUM_CALLS as f64;
-    println!("one launch, median of {TURNS} turns of {NUM_CALLS}:");
-    for (name, total) in
-        [("evaluate", evaluate_ns), ("limits", limits_ns), ("the header, one call", eval_ns), ("the header, in a batch", batch_ns)]
-    {
-        println!("  {name:<24} {:6.1} ns, {:6.1} million a second", per_call(total), 1e3 / per_call(total));
+    let per_call = totals.map(|total| total / calls.len() as f64);
+    println!("one launch, median of {TURNS} turns of {} launches that {what}:", calls.len());
+    for (name, ns) in ["evaluate", "limits", "the header, one call", "the header, in a batch"].into_iter().zip(per_call) {
+        println!("  {name:<24} {ns:6.1} ns, {:6.1} million a second", 1e3 / ns);
     }
+    let [evaluate_ns, limits_ns, eval_ns, batch_ns] = per_call;
     println!("  evaluate against one call of the header: {:.2} times as fast", eval_ns / evaluate_ns);
     println!("  limits against one call of the header: {:.2} times as fast", eval_ns / limits_ns);
     println!("  limits against the header in a batch: {:.2} times as fast", batch_ns / limits_ns);
@@ -126,13 +133,15 @@ fn evaluate_4096_launches(bencher: Bencher<'_, '_>) {
     let launches = launches();
     bencher
         .counter(ItemsCount::new(NUM_CALLS))
-        .bench_local(|| launches.iter().for_each(|launch| drop(black_box(evaluate(a100(), launch)))));
+        .bench_local(|| launches.iter().for_each(|launch| _ = black_box(&evaluate(a100(), black_box(launch)))));
 }
 
 #[divan::bench]
 fn limits_of_4096_launches(bencher: Bencher<'_, '_>) {
     let launches = launches();
-    bencher.counter(ItemsCount::new(NUM_CALLS)).bench_local(|| launches.iter().for_each(|launch| _ = black_box(limits(a100(), launch))));
+    bencher
+        .counter(ItemsCount::new(NUM_CALLS))
+        .bench_local(|| launches.iter().for_each(|launch| _ = black_box(&limits(a100(), black_box(launch)))));
 }
 
 #[divan::bench]
@@ -141,7 +150,7 @@ fn header_on_4096_calls(bencher: Bencher<'_, '_>) {
     match Header::load() {
         Ok(header) => bencher
             .counter(ItemsCount::new(NUM_CALLS))
-            .bench_local(|| calls.iter().for_each(|call| _ = black_box(header.eval(black_box(call))))),
+            .bench_local(|| calls.iter().for_each(|call| _ = black_box(&header.eval(black_box(call))))),
         Err(_) => bencher.bench_local(|| ()),
     }
 }

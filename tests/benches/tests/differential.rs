@@ -86,7 +86,7 @@ fn shared_memory_over_every_byte() {
         });
         for call in calls {
             let launch = call.launch().expect("a launch");
-            let ours = (header_limit(limits(arch, &launch).shared_memory), occuscope::engine::limits::allocated_smem_bytes(arch, &launch));
+            let ours = (header_limit(limits(arch, &launch).shared_memory), allocated_smem_bytes(arch, &launch));
             let theirs = header.eval(&call);
             assert_eq!(ours, (theirs.limit_smem, theirs.smem_per_block), "{call:?}");
             count += 1;
