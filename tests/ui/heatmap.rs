@@ -7,6 +7,7 @@ use occuscope::arch::{Arch, Catalog};
 use occuscope::engine::{Launch, Waves, evaluate, waves::Gap};
 use occuscope::gui::views::curves::{CurvesInput, curves_ui};
 use occuscope::gui::views::heatmap::{Axes, HeatmapEvent, HeatmapInput, HeatmapState, KernelPoint, Mode, heatmap_ui};
+use occuscope::units::Dim3;
 
 use crate::pictures::{THEMES, check, look, view};
 
@@ -213,10 +214,13 @@ fn a_click_on_a_curve_goes_there() {
 }
 
 #[test]
-fn heatmap_pictures() {
-    for (name, theme) in THEMES {
-        check(&mut heatmap([832.0, 356.0], theme, 1.0, Scene::tiled()), &format!("heatmap_{name}"));
-    }
+fn the_heatmap_is_dark() {
+    check(&mut heatmap([832.0, 356.0], Theme::Dark, 1.0, Scene::tiled()), "heatmap_dark");
+}
+
+#[test]
+fn the_heatmap_is_light() {
+    check(&mut heatmap([832.0, 356.0], Theme::Light, 1.0, Scene::tiled()), "heatmap_light");
 }
 
 #[test]
@@ -237,6 +241,12 @@ fn heatmap_looks() {
         scene.heatmap.axes = Axes::RegistersByDynamicSmem;
         look(&mut heatmap([592.0, 256.0], theme, 1.0, scene), &format!("heatmap_smem_{name}"));
         look(&mut heatmap([1300.0, 660.0], theme, 1.0, Scene::tiled()), &format!("heatmap_large_{name}"));
+        let mut harness = heatmap([832.0, 356.0], theme, 1.0, Scene::with_kernels());
+        let at = middle(cells(&harness), 2.0, 7.0);
+        harness.hover_at(at);
+        harness.get_by_label_contains("Occupancy by registers per thread").focus();
+        harness.run();
+        look(&mut harness, &format!("heatmap_kernels_hover_{name}"));
     }
 }
 
@@ -248,6 +258,15 @@ fn curves_looks() {
             harness.run();
             look(&mut harness, &format!("{text}_{name}"));
         }
+        let mut scene = Scene::tiled();
+        scene.launch.registers_per_thread = 168;
+        scene.launch.block = Dim3::linear(320);
+        let mut harness = view([1100.0, 320.0], theme, 1.0, scene, draw_curves);
+        harness.run();
+        let at = harness.get_by_label_contains("Occupancy by threads per block").rect().center();
+        harness.hover_at(at);
+        harness.run();
+        look(&mut harness, &format!("curves_hover_{name}"));
     }
 }
 

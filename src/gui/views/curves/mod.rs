@@ -14,6 +14,7 @@ use crate::engine::Launch;
 use crate::gui::theme::{self, Theme, size};
 use layout::Layout;
 use model::Curve;
+use paint::Ticks;
 
 /// What the curves are drawn from.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +34,7 @@ pub fn curves_ui(ui: &mut Ui, input: &CurvesInput<'_>) -> Option<Launch> {
     for (variable, place) in model::VARIABLES.into_iter().zip(layout.plots) {
         let curve = Curve::new(input.arch, input.launch, variable);
         let shown = paint::plot(ui, place, &curve);
+        paint::axes(ui.painter(), Theme::of(ui), place, &curve, &Ticks::new(place, &curve));
         let hovered = shown.response.hover_pos().map(|at| curve.value_near(shown.transform.value_from_position(at).x));
         paint::over(ui.painter(), Theme::of(ui), &curve, &shown, hovered);
         if let Some(value) = hovered {

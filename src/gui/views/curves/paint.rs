@@ -1,11 +1,11 @@
-//! How a curve looks: egui_plot for axes, grid and line, with the marks of the heatmap over it.
+//! How a curve looks: egui_plot for grid and line, the ticks and marks of the heatmap around and over it.
 #![allow(clippy::cast_precision_loss, reason = "values of an axis as places on it")]
 
-use egui::{Color32, Painter, Rangef, Rect, RichText, Sense, Shape, Stroke, Ui, UiBuilder, pos2};
-use egui_plot::{AxisHints, GridMark, Line, LineStyle, Plot, PlotPoint, PlotPoints, PlotResponse};
+use egui::{Align2, Color32, Painter, Rangef, Rect, Sense, Shape, Stroke, Ui, UiBuilder, pos2};
+use egui_plot::{GridMark, Line, Plot, PlotPoint, PlotPoints, PlotResponse};
 
+use super::super::heatmap::axis::{self, Tick};
 use super::super::heatmap::marks::present_ring;
-use super::layout::tick_step;
 use super::model::Curve;
 use crate::engine::sweep::Variable;
 use crate::gui::paint;
@@ -13,19 +13,18 @@ use crate::gui::theme::{self, Theme, size, tokens};
 
 /// Room over the 100 % line, in points of occupancy.
 const HEADROOM: f64 = 5.0;
-const Y_AXIS: f32 = 30.0;
 
-/// Axes, grid and the stepped line. Nothing of it pans or zooms.
+/// Grid and the stepped line. Nothing of it pans or zooms; ticks and captions are drawn by [`axes`].
 pub fn plot(ui: &mut Ui, place: Rect, curve: &Curve) -> PlotResponse<()> {
     let theme = Theme::of(ui);
-    let (last, variable) = (curve.scale.last, curve.scale.variable);
-    let x_step = tick_step(curve.scale.tick_steps(), last, place.width() - Y_AXIS, 44.0);
-    let y_step = tick_step(&[10, 25, 50, 100], 105, place.height() - 40.0, 28.0);
-    let text = move |mark: GridMark| tick_text(variable, mark.value);
+    let last = curve.scale.last;
+    let x_step = axis::x_step(&curve.scale, place.width()).unwrap_or(last);
+    let y_step = axis::percent_step(place.height());
     let mut child = ui.new_child(UiBuilder::new().id_salt(curve.scale.caption()).max_rect(place));
     Plot::new(curve.scale.caption())
         .width(place.width())
         .height(place.height())
+        .min_size(egui::vec2(1.0, 1.0))
         .sense(Sense::click())
         .allow_zoom(false)
         .allow_drag(false)
@@ -36,48 +35,54 @@ pub fn plot(ui: &mut Ui, place: Rect, curve: &Curve) -> PlotResponse<()> {
         .show_x(false)
         .show_y(false)
         .show_crosshair(false)
+        .show_axes(false)
         .grid_color(theme.palette.line)
         .grid_fade(0.0)
         .grid_spacing(Rangef::new(1.0, 2.0))
         .x_grid_spacer(move |_| marks(x_step, last))
-        .y_grid_spacer(move |_| marks(y_step, 100))
-        .custom_x_axes(vec![hints(AxisHints::new_x(), theme).label(caption(curve, theme, place)).formatter(move |mark, _| text(mark))])
-        .custom_y_axes(vec![hints(AxisHints::new_y(), theme).min_thickness(Y_AXIS).formatter(|mark, _| format!("{}", mark.value))])
+        .y_grid_spacer(move |_| marks(y_step.into(), 100))
         .show(&mut child, |plot| {
             plot.set_plot_bounds_x(0.0..=last as f64);
             plot.set_plot_bounds_y(0.0..=100.0 + HEADROOM);
             for line in lines(curve) {
-                let points = PlotPoints::from(line);
-                plot.line(
-                    Line::new("", points)
-                        .color(theme.ramp(0.6))
-                        .width(2.0)
-                        .style(LineStyle::Solid)
-                        .fill(0.0)
-                        .fill_alpha(0.14)
-                        .allow_hover(false),
-                );
+                let line = Line::new("", PlotPoints::from(line)).color(theme.ramp(0.6)).width(2.0).fill(0.0).fill_alpha(0.14);
+                plot.line(line.allow_band(false).allow_hover(false));
             }
         })
 }
 
-fn hints(axis: AxisHints<'_>, theme: Theme) -> AxisHints<'_> {
-    axis.tick_label_font(theme::mono(size::CAPTION)).tick_label_color(theme.palette.text3).label_spacing(Rangef::new(1.0, 2.0))
-}
-
-/// What the x axis counts; in little room without the words that the tooltip repeats.
-fn caption(curve: &Curve, theme: Theme, place: Rect) -> RichText {
-    let narrow = place.width() < 200.0 && curve.scale.variable == Variable::DynamicSmem;
-    let words = if narrow { "dynamic shared, KiB" } else { curve.scale.caption() };
-    RichText::new(words).font(theme::words(size::NOTE)).color(theme.palette.text2)
-}
-
+/// A grid line at each multiple of `step`.
 fn marks(step: u64, last: u64) -> Vec<GridMark> {
+    let step = step.max(1);
     (0..=last / step).map(|index| GridMark { value: (index * step) as f64, step_size: step as f64 }).collect()
 }
 
-fn tick_text(variable: Variable, value: f64) -> String {
-    if variable == Variable::DynamicSmem { format!("{}", value / 1024.0) } else { format!("{value}") }
+/// Ticks and what the x axis counts.
+pub fn axes(painter: &Painter, theme: Theme, frame: Rect, curve: &Curve, ticks: &Ticks) {
+    axis::paint_ticks(painter, theme, frame, &ticks.x, &ticks.y);
+    let narrow = frame.width() < 160.0 && curve.scale.variable == Variable::DynamicSmem;
+    let words = if narrow { "dynamic shared, KiB" } else { curve.scale.caption() };
+    let at = pos2(frame.center().x, frame.bottom() + 28.0);
+    paint::text(painter, at, Align2::CENTER_CENTER, words, theme::words(size::NOTE), theme.palette.text2);
+}
+
+/// The ticks of one plot.
+#[derive(Clone, Debug)]
+pub struct Ticks {
+    x: Vec<Tick>,
+    y: Vec<Tick>,
+}
+
+impl Ticks {
+    pub fn new(place: Rect, curve: &Curve) -> Self {
+        let x = |value: u64| place.left() + place.width() * value as f32 / curve.scale.last.max(1) as f32;
+        #[expect(clippy::cast_possible_truncation, reason = "a place on the screen")]
+        let y = |percent: f64| place.bottom() - place.height() * (percent / (100.0 + HEADROOM)) as f32;
+        Self {
+            x: axis::x_ticks(&curve.coarse, [0, curve.scale.last], place.width(), x),
+            y: axis::percent_ticks(curve.present_percent, place.height(), y),
+        }
+    }
 }
 
 /// One line for each run of values that can launch: level over a step, upright between two.

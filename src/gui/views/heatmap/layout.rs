@@ -3,9 +3,9 @@
 
 use egui::{Pos2, Rect, pos2, vec2};
 
+use super::axis::{self, Tick};
 use super::model::Table;
 use super::scale::Scale;
-use crate::gui::theme::size;
 
 /// Above the cells: what the y axis counts, and the choice of axes.
 const TOP: f32 = 24.0;
@@ -15,8 +15,6 @@ const BOTTOM: f32 = 36.0;
 const LEFT: f32 = 44.0;
 pub const LEGEND_WIDTH: f32 = 184.0;
 const LEGEND_GAP: f32 = 24.0;
-/// An advance of the monospaced font, as a share of its size.
-const ADVANCE: f32 = 0.6;
 /// Figures are written into cells of at least this size.
 const FIGURE_CELL: egui::Vec2 = vec2(30.0, 14.0);
 
@@ -30,15 +28,6 @@ pub struct Layout {
     pub legend: Rect,
     pub x_ticks: Vec<Tick>,
     pub y_ticks: Vec<Tick>,
-}
-
-/// A label on an axis, centered at `at` along it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Tick {
-    pub at: f32,
-    pub text: String,
-    /// The present value.
-    pub is_present: bool,
 }
 
 /// Cells in a rectangle; their edges lie on device pixels. Row 0 is the lowest.
@@ -70,42 +59,19 @@ impl Layout {
             x_caption: pos2(grid.rect.center().x, grid.rect.bottom() + 27.0),
             axes_button: Rect::from_min_max(pos2(grid.rect.right() - 176.0, top - TOP), pos2(grid.rect.right(), top)),
             legend: Rect::from_min_max(pos2(legend_left, rect.top() + 4.0), pos2(legend_left + LEGEND_WIDTH, rect.bottom())),
-            x_ticks: ticks(&table.x, |cell| grid.center((cell, 0)).x, |text| text_width(text) + 12.0, grid.rect.width()),
-            y_ticks: ticks(&table.y, |cell| grid.center((0, cell)).y, |_| 16.0, grid.rect.height()),
+            x_ticks: axis::x_ticks(&table.x, ends(&table.x), grid.rect.width(), |value| {
+                grid.center((table.x.cell_of(value).unwrap_or(0), 0)).x
+            }),
+            y_ticks: axis::y_ticks(&table.y, ends(&table.y), grid.rect.height(), |value| {
+                grid.center((0, table.y.cell_of(value).unwrap_or(0))).y
+            }),
         }
     }
 }
 
-fn text_width(text: &str) -> f32 {
-    text.chars().count() as f32 * size::CAPTION * ADVANCE
-}
-
-/// The present value, both ends, and as many round values as have room; none overlaps another.
-fn ticks(scale: &Scale, at: impl Fn(usize) -> f32, room: impl Fn(&str) -> f32, length: f32) -> Vec<Tick> {
-    let cells = scale.len();
-    let widest = room(&scale.tick_text(scale.last)) * 1.4;
-    let fits = |step: &&u64| length * **step as f32 / (scale.step * cells as u64) as f32 >= widest;
-    let step = scale.tick_steps().iter().find(fits).copied();
-    let round = step.into_iter().flat_map(|step| (1..=scale.last / step).map(move |index| index * step));
-    let mut found: Vec<Tick> = Vec::new();
-    let mut place = |value: u64, cell: usize, is_present: bool| {
-        let tick = Tick { at: at(cell), text: scale.tick_text(value), is_present };
-        let free = |other: &Tick| (other.at - tick.at).abs() >= f32::midpoint(room(&other.text), room(&tick.text));
-        if found.iter().all(free) {
-            found.push(tick);
-        }
-    };
-    if let Some(cell) = scale.present_cell() {
-        place(scale.present, cell, true);
-    }
-    place(scale.last, cells - 1, false);
-    place(scale.first, 0, false);
-    for value in round {
-        if let Some(cell) = scale.cell_of(value) {
-            place(value, cell, false);
-        }
-    }
-    found
+/// The first and the last cell have a tick.
+fn ends(scale: &Scale) -> [u64; 2] {
+    [scale.first, scale.last]
 }
 
 impl Grid {
@@ -148,6 +114,7 @@ impl Grid {
 #[cfg(test)]
 mod tests {
     use super::super::Axes;
+    use super::super::axis::text_width;
     use super::*;
     use crate::arch::Catalog;
     use crate::engine::Launch;

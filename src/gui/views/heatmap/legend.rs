@@ -84,6 +84,7 @@ fn ramp(painter: &Painter, flow: &mut Flow, look: &Look<'_>) {
     if let Some(row) = flow.row(ROW) {
         paint::text(painter, row.left_center(), Align2::LEFT_CENTER, words, theme::words(size::NOTE), palette.text2);
     }
+    flow.space(2.0);
     let Some(row) = flow.row(12.0) else { return };
     let bar = paint::snap(painter, row);
     painter.add(Shape::mesh(ramp_mesh(bar, |share| {
@@ -178,7 +179,9 @@ fn radio_ui(ui: &Ui, rect: Rect, choice: Mode, selected: bool, enabled: bool) ->
     } else if enabled && response.hovered() {
         painter.rect_filled(rect, CornerRadius::same(4), palette.raised);
     }
-    let dot = rect.left_center() + vec2(12.0, 0.0);
+    // Two columns leave just enough for "Occupancy".
+    let (indent, gap) = if rect.width() > 120.0 { (12.0, 13.0) } else { (9.0, 9.0) };
+    let dot = rect.left_center() + vec2(indent, 0.0);
     if selected {
         painter.circle_filled(dot, 5.0, palette.accent);
         painter.circle_filled(dot, 2.0, palette.on_accent);
@@ -190,7 +193,7 @@ fn radio_ui(ui: &Ui, rect: Rect, choice: Mode, selected: bool, enabled: bool) ->
         (false, true) => palette.text2,
         (false, false) => palette.text3,
     };
-    paint::text(painter, dot + vec2(13.0, 0.0), Align2::LEFT_CENTER, choice.name(), theme::words(size::BODY), ink);
+    paint::text(painter, dot + vec2(gap, 0.0), Align2::LEFT_CENTER, choice.name(), theme::words(size::BODY), ink);
     if response.has_focus() {
         paint::icons::focus_ring(painter, theme, rect.shrink(3.0));
     }

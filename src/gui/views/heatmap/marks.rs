@@ -2,9 +2,9 @@
 
 use egui::{Align2, Color32, Painter, Pos2, Rect, Response, Shape, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 
-use super::Axes;
 use super::layout::Layout;
 use super::paint::Look;
+use super::{Axes, axis};
 use crate::gui::paint::{self, Icon};
 use crate::gui::theme::{self, Theme, size};
 
@@ -20,23 +20,7 @@ impl Look<'_> {
     /// Ticks and captions; the present values are lit.
     pub fn paint_axes(&self, painter: &Painter, layout: &Layout) {
         let palette = self.theme.palette;
-        let font = |lit: bool| if lit { theme::mono_bold(size::CAPTION) } else { theme::mono(size::CAPTION) };
-        let ink = |lit: bool| if lit { palette.text } else { palette.text3 };
-        let rect = self.grid.rect;
-        for tick in &layout.x_ticks {
-            let at = pos2(tick.at, rect.bottom() + 11.0);
-            paint::text(painter, at, Align2::CENTER_CENTER, &tick.text, font(tick.is_present), ink(tick.is_present));
-            if tick.is_present {
-                paint::hairline(painter, pos2(tick.at, rect.bottom() + 1.0), pos2(tick.at, rect.bottom() + 5.0), palette.text);
-            }
-        }
-        for tick in &layout.y_ticks {
-            let at = pos2(rect.left() - 8.0, tick.at);
-            paint::text(painter, at, Align2::RIGHT_CENTER, &tick.text, font(tick.is_present), ink(tick.is_present));
-            if tick.is_present {
-                paint::hairline(painter, pos2(rect.left() - 5.0, tick.at), pos2(rect.left() - 1.0, tick.at), palette.text);
-            }
-        }
+        axis::paint_ticks(painter, self.theme, self.grid.rect, &layout.x_ticks, &layout.y_ticks);
         let words = theme::words(size::NOTE);
         paint::text(painter, layout.y_caption, Align2::LEFT_CENTER, self.table.y.caption(), words.clone(), palette.text2);
         paint::text(painter, layout.x_caption, Align2::CENTER_CENTER, self.table.x.caption(), words, palette.text2);
@@ -53,33 +37,41 @@ impl Look<'_> {
             pinned_ring(painter, self.grid.center(cell), ink, halo);
         }
         if let Some(cell) = self.table.present_cell() {
-            self.crosshair(painter, cell);
+            let (at, rect) = (self.grid.center(cell), self.grid.cell_rect(cell));
+            if self.grid.has_room_for_figures() { present_cell(painter, rect, ink, halo) } else { present_ring(painter, at, ink, halo) }
         }
         if marks.has_focus {
             paint::icons::focus_ring(painter, self.theme, self.grid.rect);
         }
     }
 
-    /// The present launch: a double ring, and dotted lines to all four sides.
-    fn crosshair(&self, painter: &Painter, cell: (usize, usize)) {
+    /// Dotted lines from the present launch to all four sides.
+    pub fn paint_crosshair(&self, painter: &Painter) {
+        let Some(cell) = self.table.present_cell() else { return };
         let ((ink, halo), at, rect) = (self.inks(), self.grid.center(cell), self.grid.rect);
         let at = pos2(painter.round_to_pixel_center(at.x), painter.round_to_pixel_center(at.y));
         let ends = [pos2(at.x, rect.top()), pos2(at.x, rect.bottom()), pos2(rect.left(), at.y), pos2(rect.right(), at.y)];
-        for end in ends {
-            if (end - at).length() > 9.0 {
-                let start = at + (end - at).normalized() * 9.0;
-                painter.line_segment([start, end], Stroke::new(1.0, halo.gamma_multiply(0.35)));
-                painter.extend(Shape::dashed_line(&[start, end], Stroke::new(1.0, ink), 2.0, 3.0));
-            }
+        for end in ends.into_iter().filter(|end| (*end - at).length() > RING) {
+            let start = at + (end - at).normalized() * RING;
+            painter.line_segment([start, end], Stroke::new(1.0, halo.gamma_multiply(0.35)));
+            painter.extend(Shape::dashed_line(&[start, end], Stroke::new(1.0, ink), 2.0, 3.0));
         }
-        present_ring(painter, at, ink, halo);
     }
 }
+
+/// From the middle of the ring to where the crosshair begins.
+const RING: f32 = 9.0;
 
 /// The double ring of the present launch.
 pub fn present_ring(painter: &Painter, at: Pos2, ink: Color32, halo: Color32) {
     painter.circle_stroke(at, 7.0, Stroke::new(5.0, halo));
     painter.circle_stroke(at, 7.0, Stroke::new(2.0, ink));
+}
+
+/// The same around a cell whose figure must stay legible.
+fn present_cell(painter: &Painter, rect: Rect, ink: Color32, halo: Color32) {
+    painter.rect_stroke(rect, 4.0, Stroke::new(5.0, halo), StrokeKind::Middle);
+    painter.rect_stroke(rect, 4.0, Stroke::new(2.0, ink), StrokeKind::Middle);
 }
 
 /// The pinned launch: a square, so that it is not taken for the present one.
@@ -99,7 +91,7 @@ pub fn axes_button(ui: &Ui, rect: Rect, axes: Axes, response: &Response) {
         pos2(icon.left() - 4.0, rect.center().y),
         Align2::RIGHT_CENTER,
         axes.name(),
-        theme::medium(size::NOTE),
+        theme::words(size::NOTE),
         ink,
     );
     paint::icon(ui.painter(), icon, Icon::Down, ink);

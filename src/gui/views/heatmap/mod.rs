@@ -2,6 +2,7 @@
 //!
 //! Click or arrow keys go to a cell; hovering gives its whole answer. Start with [`heatmap_ui`].
 
+pub(super) mod axis;
 mod layout;
 mod legend;
 pub(super) mod marks;

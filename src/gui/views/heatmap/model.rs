@@ -85,11 +85,11 @@ impl Table {
         launch_of(launch, &self.x, &self.y, column, row)
     }
 
-    /// The largest difference to `reference`, in points, rounded up to 25, 50 or 100: the end of the difference ramp.
+    /// The largest difference to `reference`, in points, rounded up to a quarter: the end of the difference ramp.
     pub fn difference_end(&self, reference: f64) -> f64 {
         let launchable = self.cells.iter().filter(|cell| cell.blocks_per_sm > 0);
         let largest = launchable.map(|cell| (self.percent(cell) - reference).abs()).fold(0.0, f64::max);
-        [25.0, 50.0].into_iter().find(|end| largest <= *end).unwrap_or(100.0)
+        [25.0, 50.0, 75.0].into_iter().find(|end| largest <= *end).unwrap_or(100.0)
     }
 
     pub fn face(&self, cell: &Cell, mode: Mode, reference: f64, difference_end: f64) -> Face {

@@ -3,11 +3,11 @@
 
 use egui::{Align2, Color32, Mesh, Painter, Rect, Shape, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 
-use super::Mode;
 use super::layout::Grid;
 use super::model::{Face, Table};
 use super::pattern::Area;
 use super::regions::LetterSpot;
+use super::{Mode, axis};
 use crate::engine::{Resource, ResourceSet};
 use crate::gui::paint::{self, hatch::thin};
 use crate::gui::theme::{self, Hatch, RADIUS_CHIP, Theme, color, size, tokens};
@@ -68,6 +68,7 @@ impl<'a> Look<'a> {
         painter.add(Shape::mesh(self.cliffs_mesh()));
         let frame = Stroke::new(1.0, self.theme.palette.line_strong);
         painter.rect_stroke(self.grid.rect, 0.0, frame, StrokeKind::Outside);
+        self.paint_crosshair(painter);
         if self.grid.has_room_for_figures() {
             self.figures(painter);
         } else if self.mode == Mode::Limiter {
@@ -137,20 +138,22 @@ impl<'a> Look<'a> {
         mesh
     }
 
+    /// The figure of every cell that can launch; on a plate where a hatch or the crosshair would cross it.
     fn figures(&self, painter: &Painter) {
+        let present = self.table.present_cell();
         for row in 0..self.grid.rows {
             for column in 0..self.grid.columns {
                 let face = self.face(column, row);
-                if face != Face::CannotLaunch {
-                    let figure = self.table.figure(self.table.cell(column, row), self.mode, self.reference);
-                    let ground = self.face_color(face);
-                    let at = self.grid.center((column, row));
-                    if self.mode == Mode::Limiter {
-                        let plate = Rect::from_center_size(at, vec2(figure.len() as f32 * 7.0 + 6.0, 13.0));
-                        painter.rect_filled(plate, theme::RADIUS_CELL, ground);
-                    }
-                    paint::text(painter, at, Align2::CENTER_CENTER, figure, theme::mono(size::CAPTION), color::ink(ground));
+                if face == Face::CannotLaunch {
+                    continue;
                 }
+                let figure = self.table.figure(self.table.cell(column, row), self.mode, self.reference);
+                let (ground, at) = (self.face_color(face), self.grid.center((column, row)));
+                if self.mode == Mode::Limiter || present.is_some_and(|present| present.0 == column || present.1 == row) {
+                    let plate = Rect::from_center_size(at, vec2(axis::text_width(&figure) + 4.0, 12.0));
+                    painter.rect_filled(paint::snap(painter, plate), 0.0, ground);
+                }
+                paint::text(painter, at, Align2::CENTER_CENTER, figure, theme::mono(size::CAPTION), color::ink(ground));
             }
         }
     }

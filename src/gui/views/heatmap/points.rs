@@ -68,44 +68,49 @@ fn glyph(painter: &Painter, look: &Look<'_>, point: &KernelPoint, at: Pos2, radi
     let weight = if point.same_smem { 2.0 } else { 1.0 };
     let gap = point.theoretical_percent.zip(point.achieved_percent).map(|(theoretical, achieved)| (theoretical - achieved).max(0.0) as f32);
     let dot = gap.map(|gap| stem(painter, look, point, at, gap));
-    let circle = |at: Pos2| {
-        if point.same_smem {
-            painter.circle(at, DOT, ink, Stroke::new(1.0, halo));
-        } else {
-            painter.circle_stroke(at, DOT - 0.5, Stroke::new(3.0, halo));
-            painter.circle_stroke(at, DOT - 0.5, Stroke::new(1.0, ink));
-        }
-    };
-    painter.circle_stroke(at, radius, Stroke::new(weight + 2.5, halo));
     if let Some(theoretical) = point.theoretical_percent.filter(|_| point.same_smem) {
         painter.circle_filled(at, radius, look.theme.ramp(theoretical / 100.0));
     }
+    painter.circle_stroke(at, radius, Stroke::new(weight + 2.2, halo));
     let stroke = accent.map_or(Stroke::new(weight, ink), |accent| Stroke::new(weight + 1.0, accent));
     painter.circle_stroke(at, radius, stroke);
-    dot.map(circle);
+    match dot {
+        Some(End::Dot(at)) if point.same_smem => {
+            painter.circle(at, DOT, ink, Stroke::new(1.0, halo));
+        }
+        Some(End::Dot(at)) => {
+            painter.circle_stroke(at, DOT - 0.5, Stroke::new(3.0, halo));
+            painter.circle_stroke(at, DOT - 0.5, Stroke::new(1.0, ink));
+        }
+        Some(End::Beyond(at)) => {
+            let corners = vec![at + vec2(-4.5, -5.0), at + vec2(4.5, -5.0), at + vec2(0.0, 2.0)];
+            painter.add(Shape::convex_polygon(corners, ink, Stroke::new(1.0, halo)));
+        }
+        None => {}
+    }
 }
 
-/// From the ring down to the dot: first what the grid costs, dashed, then the rest. Returns where the dot is.
-///
-/// A stem that would leave the chart is broken near its end, and no longer to scale.
-fn stem(painter: &Painter, look: &Look<'_>, point: &KernelPoint, at: Pos2, gap: f32) -> Pos2 {
+/// Where a stem ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum End {
+    Dot(Pos2),
+    /// It would leave the chart: an arrowhead at its edge says that it goes on.
+    Beyond(Pos2),
+}
+
+/// From the ring down to the dot: first what the grid costs, dashed, then the rest.
+fn stem(painter: &Painter, look: &Look<'_>, point: &KernelPoint, at: Pos2, gap: f32) -> End {
     let (ink, halo) = look.inks();
-    let floor = look.grid.rect.bottom() - DOT - 1.0;
-    let end = pos2(at.x, (at.y + gap * STEM).min(floor.max(at.y)));
-    let broken = at.y + gap * STEM > end.y + 0.5;
+    let floor = look.grid.rect.bottom();
+    let end = pos2(at.x, (at.y + gap * STEM).min(floor));
     if gap > 1.0 {
         let of_grid = (point.tail_points + point.unfilled_points) as f32 * STEM;
         let bend = pos2(at.x, (at.y + of_grid).min(end.y));
         painter.line_segment([at, end], Stroke::new(5.0, halo));
         painter.line_segment([bend, end], Stroke::new(2.0, ink));
         painter.extend(Shape::dashed_line(&[at, bend], Stroke::new(2.0, ink), 2.0, 2.0));
-        if broken {
-            let middle = pos2(at.x, end.y - DOT - 4.0);
-            painter.line_segment([middle - vec2(4.0, -2.0), middle + vec2(4.0, -2.0)], Stroke::new(4.0, halo));
-            painter.line_segment([middle - vec2(4.0, -2.0), middle + vec2(4.0, -2.0)], Stroke::new(1.5, ink));
-        }
     }
-    end
+    if at.y + gap * STEM > floor { End::Beyond(end) } else { End::Dot(end) }
 }
 
 /// The selected kernel's name, right of its ring where there is room, else left.

@@ -1,4 +1,4 @@
-//! Where a limiter's letters have room: the largest rectangle in each patch of cells that the same resources limit.
+//! Where a limiter's letters have room: the roomiest rectangle in each patch of cells that the same resources limit.
 
 use crate::engine::ResourceSet;
 
@@ -11,8 +11,10 @@ pub struct LetterSpot {
 }
 
 impl LetterSpot {
-    fn area(&self) -> usize {
-        (self.last.0 + 1 - self.first.0) * (self.last.1 + 1 - self.first.1)
+    /// Room for letters: first the smaller extent, with cells taken as twice as wide as high, then the area.
+    fn room(&self) -> (usize, usize) {
+        let (width, height) = (self.last.0 + 1 - self.first.0, self.last.1 + 1 - self.first.1);
+        ((2 * width).min(height), width * height)
     }
 }
 
@@ -39,7 +41,7 @@ pub fn letter_spots(columns: usize, rows: usize, limiters: impl Fn(usize, usize)
                 }
                 height = height.min(heights[left]);
                 let spot = LetterSpot { limiters, first: (left, row + 1 - height), last: (column, row) };
-                if best[patch].is_none_or(|best| spot.area() > best.area()) {
+                if best[patch].is_none_or(|best| spot.room() > best.room()) {
                     best[patch] = Some(spot);
                 }
             }

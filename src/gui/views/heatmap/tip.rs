@@ -39,9 +39,15 @@ pub fn answer_tip(ui: &mut Ui, arch: &Arch, launch: &Launch, difference: Option<
     } else {
         ui.label(RichText::new("Cannot launch").font(theme::strong(size::TITLE)).color(palette.text));
         for refusal in &occupancy.refusals {
-            ui.add(Label::new(note(ui, refusal.to_string())).wrap());
+            ui.add(Label::new(note(ui, sentence(&refusal.to_string()))).wrap());
         }
     }
+}
+
+/// With a capital at its start.
+fn sentence(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 /// Words in the secondary color.
