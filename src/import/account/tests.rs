@@ -94,7 +94,7 @@ fn gpu(name: &str, cc: &str, num_sms: u32) -> Gpu {
         driver_names: vec![format!("NVIDIA {name}")],
         aliases: Vec::new(),
         compute_capability: cc.parse().unwrap(),
-        num_sms,
+        num_sms: Some(num_sms),
         memory_bytes_per_second: None,
         typical: false,
         uncertain: None,

@@ -162,6 +162,7 @@ fn same_ui(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
         .corner_radius(RADIUS_CONTROL)
         .inner_margin(egui::Margin { left: 10, right: 2, top: 2, bottom: 2 });
     frame.show(ui, |ui| {
+        ui.spacing_mut().interact_size.y = theme::CONTROL_HEIGHT;
         ui.horizontal(|ui| {
             ui.label(RichText::new(&bounds.code).font(theme::mono(size::BODY)));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

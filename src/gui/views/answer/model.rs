@@ -70,7 +70,7 @@ impl Answer {
             same_occupancy: advice::same_occupancy(arch, launch),
             launch_bounds: launch_bounds(session, &occupancy),
             waves: session.waves(),
-            trace: trace(arch, launch, session.gpu().map(|gpu| gpu.num_sms)),
+            trace: trace(arch, launch, session.gpu().and_then(|gpu| gpu.num_sms)),
             way_out: way_out(session, &occupancy),
             occupancy,
         }
@@ -135,7 +135,10 @@ fn tie(occupancy: &Occupancy, gains: &[Change]) -> Option<String> {
         [_] if gains.is_empty() => Some("No single change gains a warp.".to_owned()),
         [only] => (!gains.iter().any(|change| change.input == Input::RegistersPerThread) && *only != Resource::Registers.name())
             .then(|| format!("Fewer registers gain nothing: {} still binds.", only.to_lowercase())),
-        several => Some(format!("{} tie: fixing only one gains nothing.", several.join(" and "))),
+        [first, others @ ..] => {
+            let others: Vec<String> = others.iter().map(|name| name.to_lowercase()).collect();
+            Some(format!("{first} and {} tie: fixing only one gains nothing.", others.join(" and ")))
+        }
     }
 }
 

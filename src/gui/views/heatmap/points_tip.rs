@@ -58,9 +58,12 @@ fn occupancies(ui: &mut Ui, point: &KernelPoint) {
         });
     }
     if point.unfilled_points > 0.05 {
-        ui.label(tip::note(ui, format!("{:.1} points unfilled, for certain: the grid is below one wave", point.unfilled_points)));
+        ui.label(tip::note(
+            ui,
+            format!("{} points unfilled, for certain: the grid is below one wave", crate::fmt::one_decimal(point.unfilled_points)),
+        ));
     }
     if point.tail_points > 0.05 {
-        ui.label(tip::note(ui, format!("up to {:.1} points in the tail", point.tail_points)));
+        ui.label(tip::note(ui, format!("up to {} points in the tail", crate::fmt::one_decimal(point.tail_points))));
     }
 }

@@ -123,14 +123,14 @@ pub fn tail_text(gap: Option<&Gap>) -> String {
     match gap {
         None => "–".to_owned(),
         Some(gap) if gap.unfilled > 0.0 => "unfilled".to_owned(),
-        Some(gap) if gap.tail_up_to > 0.0 => format!("{:.1}", gap.tail_up_to),
+        Some(gap) if gap.tail_up_to > 0.0 => crate::fmt::one_decimal(gap.tail_up_to),
         Some(_) => "none".to_owned(),
     }
 }
 
 /// The kernels that ran on `arch`, as points of a heatmap of `slice`, and which kernels they are.
 pub fn points(session: &Session, arch: &Arch, slice: &Launch) -> (Vec<KernelRef>, Vec<KernelPoint>) {
-    let here = |account: &Account| account.arch.as_ref().is_none_or(|other| other.compute_capability == arch.compute_capability);
+    let here = |account: &Account| account.arch.as_ref().is_some_and(|other| other.compute_capability == arch.compute_capability);
     let kernels = session.document().kernels().filter(|(_, _, account)| here(account));
     kernels.filter_map(|(at, kernel, account)| Some((at, point(kernel, account, slice)?))).unzip()
 }
@@ -153,7 +153,7 @@ fn point(kernel: &Kernel, account: &Account, slice: &Launch) -> Option<KernelPoi
 /// A kernel in one sentence, for tooltips and screen readers.
 pub fn row_in_words(kernel: &Kernel, account: &Account) -> String {
     let percent = |value: Option<f64>, name: &str| {
-        value.map_or_else(|| format!("no {name} value in this report"), |value| format!("{name} {value:.1} %"))
+        value.map_or_else(|| format!("no {name} value in this report"), |value| format!("{name} {} %", crate::fmt::one_decimal(value)))
     };
     format!("{}\n{}, {}", kernel.name, percent(account.theoretical_percent, "theoretical"), percent(account.achieved_percent, "achieved"))
 }
