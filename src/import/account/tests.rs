@@ -4,6 +4,7 @@ use super::*;
 use crate::import::model::{Device, Position};
 use crate::units::Dim3;
 
+#[expect(clippy::unnecessary_wraps, reason = "reads like the fields of a kernel")]
 fn read<T>(value: T) -> Option<Read<T>> {
     Some(Read::exact(value, Position::default()))
 }
