@@ -71,7 +71,7 @@ impl Answer {
             launch_bounds: launch_bounds(session, &occupancy),
             waves: session.waves(),
             trace: trace(arch, launch, session.gpu().and_then(|gpu| gpu.num_sms)),
-            way_out: way_out(session, &occupancy),
+            way_out: way_out(session, &occupancy).filter(|way| !gains.iter().any(|change| change.launch == way.launch)),
             occupancy,
         }
     }
@@ -106,7 +106,7 @@ fn next_step(change: &Change) -> NextStep {
     let difference = change.from.abs_diff(change.to);
     let less = if change.to < change.from { "less" } else { "more" };
     let price = match change.input {
-        Input::RegistersPerThread => format!("{difference} fewer a thread; spills are possible"),
+        Input::RegistersPerThread => format!("{difference} fewer; may spill"),
         Input::ThreadsPerBlock => "nothing else changes".to_owned(),
         input => format!("{} {less}", amount(input, difference)),
     };

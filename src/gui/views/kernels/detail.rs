@@ -10,7 +10,7 @@ use crate::gui::paint::chip;
 use crate::gui::theme::{self, Theme, size};
 use crate::gui::widgets::{remark, rule};
 use crate::import::Kernel;
-use crate::import::account::Account;
+use crate::import::account::{Account, reported_limit};
 use crate::session::{Action, Session};
 
 pub fn detail_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
@@ -207,17 +207,16 @@ fn measured(kernel: &Kernel) -> Option<String> {
 
 fn limits_ui(ui: &mut Ui, kernel: &Kernel, account: &Account) {
     let theme = Theme::of(ui);
-    let reported = model::reported_limits(kernel);
-    let binding = model::limiters(kernel, account);
+    let binding = account.limiters(kernel);
     Grid::new("limits").num_columns(4).min_col_width(48.0).spacing([12.0, 6.0]).show(ui, |ui| {
         ui.label(RichText::new("Limits").font(theme::strong(size::BODY)));
         for heading in ["engine", "report", ""] {
             ui.label(RichText::new(heading).font(theme::words(size::NOTE)).color(theme.palette.text3));
         }
         ui.end_row();
-        for (resource, reported) in Resource::ALL.into_iter().zip(reported) {
+        for resource in Resource::ALL {
             let computed = account.occupancy.as_ref().map(|occupancy| occupancy.limits.get(resource));
-            limit_row(ui, resource, computed, reported, binding.contains(resource));
+            limit_row(ui, resource, computed, reported_limit(kernel, resource), binding.contains(resource));
         }
     });
     for difference in &account.differences {

@@ -91,7 +91,7 @@ pub fn row(painter: &Painter, theme: Theme, rect: Rect, places: &[Place], kernel
                 let name = paint::elide_middle(painter, &kernel.name, &font, place.width);
                 painter.text(pos2(left, y), Align2::LEFT_CENTER, name, font, theme.palette.text);
             }
-            Shows::Limiters => chips(painter, theme, pos2(left, y), model::limiters(kernel, account)),
+            Shows::Limiters => chips(painter, theme, pos2(left, y), account.limiters(kernel)),
             Shows::Bar => {
                 let bar = Rect::from_min_max(pos2(left, y - 5.0), pos2(right, y + 5.0));
                 match (&account.gap, account.theoretical_percent) {
