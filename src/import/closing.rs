@@ -32,7 +32,7 @@ pub(super) fn note_skipped(tally: &Tally, notes: &mut Notes) {
 
 /// Says which decimal mark was taken whenever that was not plain.
 pub(super) fn note_decimal_mark(evidence: &Evidence, mark: DecimalMark, notes: &mut Notes) {
-    let said = |sighting: &Sighting| format!("\"{}\" in line {}, column {}", sighting.text, sighting.at.line, sighting.at.column);
+    let said = |sighting: &Sighting| format!("\"{}\" in {}", sighting.text, sighting.at);
     let (taken, other) = match mark {
         DecimalMark::Dot => ("dot", "comma"),
         DecimalMark::Comma => ("comma", "dot"),

@@ -36,31 +36,37 @@ impl Topic {
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Notes {
-    notes: Vec<Note>,
+    /// Each with its byte in a binary file, to sort by.
+    notes: Vec<(Option<u64>, Note)>,
     counts: [u64; NUM_TOPICS],
 }
 
 impl Notes {
-    /// Adds a note about a place.
+    /// Adds a note about a place. A byte is named in the message, because a note has a line and a column only.
     pub(super) fn at(&mut self, topic: Topic, severity: Severity, at: Position, message: impl FnOnce() -> String) {
-        self.add(topic, || Note { line: Some(at.line), column: Some(u64::from(at.column)), severity, message: message() });
+        let (line, column) = (at.line(), at.column().map(u64::from));
+        let message = || match at {
+            Position::Cell { .. } => message(),
+            Position::Byte { .. } => format!("at {at}: {}", message()),
+        };
+        self.add(topic, at.byte(), || Note { line, column, severity, message: message() });
     }
 
     /// Adds a note about a line.
     pub(super) fn on_line(&mut self, topic: Topic, severity: Severity, line: u64, message: impl FnOnce() -> String) {
-        self.add(topic, || Note { line: Some(line), column: None, severity, message: message() });
+        self.add(topic, None, || Note { line: Some(line), column: None, severity, message: message() });
     }
 
     /// Adds a note about the whole file.
     pub(super) fn about_file(&mut self, severity: Severity, message: String) {
-        self.add(Topic::File, || Note { line: None, column: None, severity, message });
+        self.add(Topic::File, None, || Note { line: None, column: None, severity, message });
     }
 
-    fn add(&mut self, topic: Topic, note: impl FnOnce() -> Note) {
+    fn add(&mut self, topic: Topic, byte: Option<u64>, note: impl FnOnce() -> Note) {
         let count = &mut self.counts[topic as usize];
         *count += 1;
         if *count <= MAX_PER_TOPIC {
-            self.notes.push(note());
+            self.notes.push((byte, note()));
         }
     }
 
@@ -73,8 +79,8 @@ impl Notes {
                 self.about_file(Severity::Warning, message);
             }
         }
-        self.notes.sort_by_key(|note| (note.line, note.column));
-        self.notes
+        self.notes.sort_by_key(|(byte, note)| (note.line, note.column, *byte));
+        self.notes.into_iter().map(|(_, note)| note).collect()
     }
 }
 
