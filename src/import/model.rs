@@ -32,6 +32,8 @@ pub enum Format {
     Summary,
     /// One row per metric, one column per launch: what the profiler's own window exports.
     GuiExport,
+    /// The profiler's own binary report.
+    NcuRep,
 }
 
 impl Format {
@@ -42,6 +44,7 @@ impl Format {
             Self::Raw => "raw",
             Self::Summary => "summary",
             Self::GuiExport => "gui-export",
+            Self::NcuRep => "ncu-rep",
         }
     }
 
@@ -52,6 +55,7 @@ impl Format {
             Self::Raw => "Nsight Compute raw page",
             Self::Summary => "Nsight Compute summary",
             Self::GuiExport => "Nsight Compute raw page, exported from its window",
+            Self::NcuRep => "Nsight Compute report",
         }
     }
 }
