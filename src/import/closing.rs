@@ -32,7 +32,7 @@ pub(super) fn note_skipped(tally: &Tally, notes: &mut Notes) {
 
 /// Says which decimal mark was taken whenever that was not plain.
 pub(super) fn note_decimal_mark(evidence: &Evidence, mark: DecimalMark, notes: &mut Notes) {
-    let said = |sighting: &Sighting| format!("\"{}\" in line {}, column {}", sighting.text, sighting.at.line, sighting.at.column);
+    let said = |sighting: &Sighting| format!("\"{}\" in {}", sighting.text, sighting.at);
     let (taken, other) = match mark {
         DecimalMark::Dot => ("dot", "comma"),
         DecimalMark::Comma => ("comma", "dot"),
@@ -73,7 +73,7 @@ pub(super) fn note_missing(kernels: &[Kernel], notes: &mut Notes) {
             notes.about_file(Severity::Info, format!("{} {verb} no {what} here; {way_out}", counted(count, "kernel")));
         }
     };
-    missing("name", "the table has no column Kernel Name", &|kernel| kernel.name.is_empty());
+    missing("name", "the report gives none", &|kernel| kernel.name.is_empty());
     missing("compute capability", "choose the GPU to compare with", &|kernel| kernel.compute_capability.is_none());
     missing("block size", "profile with --section LaunchStats", &|kernel| kernel.threads_per_block().is_none());
     missing("registers per thread or shared memory", "profile with --section LaunchStats --section Occupancy", &|kernel| {

@@ -268,11 +268,10 @@ fn check_shape(kernel: &Kernel, notes: &mut Notes) {
         if shape.value.count() != size.value {
             notes.at(Topic::Contradiction, Severity::Warning, size.at, || {
                 format!(
-                    "the {what} has {} {of_what} here but is {} in line {}, column {}; the shape is used",
+                    "the {what} has {} {of_what} here but is {} at {}; the shape is used",
                     crate::fmt::grouped(size.value),
                     shape.value,
-                    shape.at.line,
-                    shape.at.column,
+                    shape.at,
                 )
             });
         }

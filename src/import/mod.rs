@@ -1,11 +1,11 @@
 //! Reading what profilers write into one model of a kernel.
 //!
 //! In: the text that Nsight Compute prints with `--csv` (details page, raw page, `--metrics`, summaries, of all versions since
-//! 2019) and what its window exports, with the program output around it; the [`Report`] that comes out, with a note for
+//! 2019) and what its window exports, with the program output around it; its binary reports; the [`Report`] that comes out, with a note for
 //! everything that was skipped, decided or missing; and a name for each thing that people open by mistake.
 //! Not in: opening files, and what the numbers mean for occupancy. Bytes come in, plain data goes out.
 //!
-//! Start with [`read_report`]. Inside, a file goes through these modules: `text` (encoding), `detect` (what it is), `lines`
+//! Start with [`read_report`]. Inside, a binary report goes through `ncu_rep`, and a text goes through these modules: `text` (encoding), `detect` (what it is), `lines`
 //! (rows and what stands between them), `table` (one pass), one of `details`, `raw`, `summary` and `gui_export` (which cell
 //! is what), `metrics` (the names), `numbers`, `measures` and `evidence` (what a cell says), `launches` (numbers to kernels), `closing`
 //! (notes about the whole file).
@@ -23,6 +23,7 @@ mod lines;
 mod measures;
 mod metrics;
 mod model;
+mod ncu_rep;
 mod notes;
 mod numbers;
 mod raw;
@@ -53,7 +54,7 @@ const PROGRESS_BYTES: usize = 1 << 20;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     pub bytes_read: usize,
-    /// Of the text as UTF-8; a UTF-16 file is about twice as large.
+    /// Of a text as UTF-8; a UTF-16 file is about twice as large.
     pub bytes_total: usize,
     /// Launches seen so far.
     pub num_kernels: usize,
@@ -61,7 +62,7 @@ pub struct Progress {
 
 /// Reads a profiler report.
 ///
-/// Anything smaller than "this is no report" is a note in the [`Report`], with its line and column: rows that were skipped,
+/// Anything smaller than "this is no report" is a note in the [`Report`], with its line and column or its byte: rows that were skipped,
 /// cells that are no numbers, values that contradict each other.
 ///
 /// # Errors
@@ -79,6 +80,9 @@ pub fn read_report(bytes: &[u8]) -> Result<Report, ImportError> {
 /// # Errors
 /// As [`read_report`].
 pub fn read_report_with(bytes: &[u8], mut progress: impl FnMut(Progress) -> ControlFlow<()>) -> Result<Report, ImportError> {
+    if bytes.starts_with(ncu_rep::MAGIC) {
+        return ncu_rep::read(bytes, &mut progress);
+    }
     if let Some(kind) = detect::recognize_binary(bytes) {
         return Err(kind);
     }

@@ -3,6 +3,8 @@
 //! In: plain data. Not in: how each file shape is read (the sibling modules), and what the numbers mean for occupancy.
 //! A value that the report does not have is `None`, never 0; a 0 in here was printed as 0.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use crate::arch::ComputeCapability;
@@ -30,6 +32,8 @@ pub enum Format {
     Summary,
     /// One row per metric, one column per launch: what the profiler's own window exports.
     GuiExport,
+    /// The profiler's own binary report.
+    NcuRep,
 }
 
 impl Format {
@@ -40,6 +44,7 @@ impl Format {
             Self::Raw => "raw",
             Self::Summary => "summary",
             Self::GuiExport => "gui-export",
+            Self::NcuRep => "ncu-rep",
         }
     }
 
@@ -50,6 +55,7 @@ impl Format {
             Self::Raw => "Nsight Compute raw page",
             Self::Summary => "Nsight Compute summary",
             Self::GuiExport => "Nsight Compute raw page, exported from its window",
+            Self::NcuRep => "Nsight Compute report",
         }
     }
 }
@@ -69,7 +75,8 @@ pub enum Severity {
 /// One thing to tell the reader of a report about how it was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Note {
-    /// The line of the file, from 1. None when the note is about the whole file.
+    /// The line of the file, from 1. None when the note is about the whole file, and in a binary file, whose notes name the
+    /// byte in their message.
     pub line: Option<u64>,
     /// The cell of that line, from 1, as a spreadsheet counts columns.
     pub column: Option<u64>,
@@ -77,17 +84,64 @@ pub struct Note {
     pub message: String,
 }
 
-/// A place in a table: the line of the file and the cell in that line, both from 1.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Position {
-    pub line: u64,
-    pub column: u32,
+/// A place in a file. Shown as "line 3, column 4" or "byte 1,234".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Position {
+    /// In a text: the line of the file and the cell in that line, both from 1.
+    Cell { line: u64, column: u32 },
+    /// In a binary file: how many bytes come before.
+    Byte { offset: u64 },
+}
+
+impl Default for Position {
+    fn default() -> Self {
+        Self::Cell { line: 0, column: 0 }
+    }
 }
 
 impl Position {
     /// The place of a cell counted from 0, as a reader of rows has it.
     pub fn of_cell(line: u64, index: usize) -> Self {
-        Self { line, column: u32::try_from(index.saturating_add(1)).unwrap_or(u32::MAX) }
+        Self::Cell { line, column: u32::try_from(index.saturating_add(1)).unwrap_or(u32::MAX) }
+    }
+
+    /// The place after this many bytes of a binary file.
+    pub fn of_byte(offset: usize) -> Self {
+        Self::Byte { offset: u64::try_from(offset).unwrap_or(u64::MAX) }
+    }
+
+    /// The line, from 1; none in a binary file.
+    pub const fn line(self) -> Option<u64> {
+        match self {
+            Self::Cell { line, .. } => Some(line),
+            Self::Byte { .. } => None,
+        }
+    }
+
+    /// The cell of the line, from 1; none in a binary file.
+    pub const fn column(self) -> Option<u32> {
+        match self {
+            Self::Cell { column, .. } => Some(column),
+            Self::Byte { .. } => None,
+        }
+    }
+
+    /// The bytes before it; none in a text.
+    pub const fn byte(self) -> Option<u64> {
+        match self {
+            Self::Cell { .. } => None,
+            Self::Byte { offset } => Some(offset),
+        }
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cell { line, column } => write!(f, "line {line}, column {column}"),
+            Self::Byte { offset } => write!(f, "byte {}", crate::fmt::grouped(*offset)),
+        }
     }
 }
 
@@ -122,7 +176,7 @@ pub struct Kernel {
     pub process_id: Option<u64>,
     /// The name as the file has it: a bare function name or a demangled one.
     pub name: String,
-    /// The first cell of the first row about this kernel.
+    /// The first cell of the first row about this kernel; in a binary file the beginning of its result.
     pub at: Position,
 
     pub compute_capability: Option<Read<ComputeCapability>>,

@@ -15,6 +15,8 @@ pub(super) enum Topic {
     Unit,
     Repeated,
     Contradiction,
+    /// Of a binary file.
+    Damage,
     File,
 }
 
@@ -29,6 +31,7 @@ impl Topic {
             Self::Unit => "cells with an unknown unit",
             Self::Repeated => "values that differ between two rows",
             Self::Contradiction => "launches whose shape and size contradict each other",
+            Self::Damage => "places that are damaged",
             Self::File => "notes",
         }
     }
@@ -36,45 +39,51 @@ impl Topic {
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Notes {
-    notes: Vec<Note>,
+    /// Each with its byte in a binary file, to sort by.
+    notes: Vec<(Option<u64>, Note)>,
     counts: [u64; NUM_TOPICS],
 }
 
 impl Notes {
-    /// Adds a note about a place.
+    /// Adds a note about a place. A byte is named in the message, because a note has a line and a column only.
     pub(super) fn at(&mut self, topic: Topic, severity: Severity, at: Position, message: impl FnOnce() -> String) {
-        self.add(topic, || Note { line: Some(at.line), column: Some(u64::from(at.column)), severity, message: message() });
+        let (line, column) = (at.line(), at.column().map(u64::from));
+        let message = || match at {
+            Position::Cell { .. } => message(),
+            Position::Byte { .. } => format!("at {at}: {}", message()),
+        };
+        self.add(topic, at.byte(), || Note { line, column, severity, message: message() });
     }
 
     /// Adds a note about a line.
     pub(super) fn on_line(&mut self, topic: Topic, severity: Severity, line: u64, message: impl FnOnce() -> String) {
-        self.add(topic, || Note { line: Some(line), column: None, severity, message: message() });
+        self.add(topic, None, || Note { line: Some(line), column: None, severity, message: message() });
     }
 
     /// Adds a note about the whole file.
     pub(super) fn about_file(&mut self, severity: Severity, message: String) {
-        self.add(Topic::File, || Note { line: None, column: None, severity, message });
+        self.add(Topic::File, None, || Note { line: None, column: None, severity, message });
     }
 
-    fn add(&mut self, topic: Topic, note: impl FnOnce() -> Note) {
+    fn add(&mut self, topic: Topic, byte: Option<u64>, note: impl FnOnce() -> Note) {
         let count = &mut self.counts[topic as usize];
         *count += 1;
         if *count <= MAX_PER_TOPIC {
-            self.notes.push(note());
+            self.notes.push((byte, note()));
         }
     }
 
     /// All notes in the order of the file, those about the whole file first, and one for each topic that had too many.
     pub(super) fn finish(mut self) -> Vec<Note> {
-        for topic in [Topic::Profiler, Topic::Row, Topic::Number, Topic::Unit, Topic::Repeated, Topic::Contradiction] {
+        for topic in [Topic::Profiler, Topic::Row, Topic::Number, Topic::Unit, Topic::Repeated, Topic::Contradiction, Topic::Damage] {
             let more = self.counts[topic as usize].saturating_sub(MAX_PER_TOPIC);
             if more > 0 {
                 let message = format!("{} more {} not listed", crate::fmt::grouped(more), topic.plural());
                 self.about_file(Severity::Warning, message);
             }
         }
-        self.notes.sort_by_key(|note| (note.line, note.column));
-        self.notes
+        self.notes.sort_by_key(|(byte, note)| (note.line, note.column, *byte));
+        self.notes.into_iter().map(|(_, note)| note).collect()
     }
 }
 

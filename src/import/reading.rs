@@ -80,7 +80,7 @@ impl Reading {
         if let Some(other) = self.launches.keep(launch, metric.quantity, slot) {
             self.notes.at(Topic::Repeated, Severity::Warning, slot.at, || {
                 let (first, second) = (other.number.value, slot.number.value);
-                format!("{} is {second} here but {first} in line {}; the first is used", excerpt(name, 60), other.at.line)
+                format!("{} is {second} here but {first} at {}; the first is used", excerpt(name, 60), other.at)
             });
         }
     }

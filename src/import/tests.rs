@@ -40,18 +40,18 @@ fn ragged_rows_are_read_in_full() {
     assert_eq!(report.format, Format::Details);
     assert_eq!(kernel.name, "scale_rows(float *, int)");
     assert_eq!((kernel.id, kernel.process_id), (Some(0), Some(4100)));
-    assert_eq!(kernel.block.unwrap(), Read::exact(Dim3::linear(256), Position { line: 2, column: 8 }));
+    assert_eq!(kernel.block.unwrap(), Read::exact(Dim3::linear(256), Position::Cell { line: 2, column: 8 }));
     assert_eq!(value(kernel.grid_blocks), Some(432));
     assert_eq!(value(kernel.registers_per_thread), Some(32));
     assert_eq!((value(kernel.static_smem_bytes), value(kernel.dynamic_smem_bytes)), (Some(0), Some(2048)));
     assert_eq!((value(kernel.driver_smem_bytes), value(kernel.smem_config_bytes)), (Some(1024), Some(32_768)));
-    assert_eq!(kernel.num_sms.unwrap().at, Position { line: 9, column: 15 });
+    assert_eq!(kernel.num_sms.unwrap().at, Position::Cell { line: 9, column: 15 });
     let said = &kernel.reported;
     let limits = [said.limit_blocks, said.limit_registers, said.limit_shared_memory, said.limit_warps, said.limit_barriers];
     assert_eq!(limits.map(value), [Some(32), Some(8), Some(10), Some(8), None]);
     assert_eq!(kernel.rules.len(), 1);
     let rule = &kernel.rules[0];
-    assert_eq!((rule.name.as_str(), rule.kind.as_str(), rule.at.line), ("AchievedOccupancy", "OPT", 17));
+    assert_eq!((rule.name.as_str(), rule.kind.as_str(), rule.at.line()), ("AchievedOccupancy", "OPT", Some(17)));
     assert_eq!(rule.estimated_speedup, Some(EstimatedSpeedup { percent: 12.5, scope: "global".to_owned() }));
     assert_eq!(report.notes, [], "a plain file needs no note");
 }
@@ -83,7 +83,7 @@ fn essentials(kernel: &Kernel) -> impl PartialEq + std::fmt::Debug + use<> {
 fn byte_order_marks_line_ends_and_utf16_change_nothing() {
     let plain = fixture!("03_bom_crlf.csv");
     assert!((percent(only(&plain).reported.achieved_occupancy_percent) - 48.75).abs() < 1e-9);
-    assert_eq!(only(&plain).at, Position { line: 2, column: 1 });
+    assert_eq!(only(&plain).at, Position::Cell { line: 2, column: 1 });
     for report in [fixture!("03_utf16_le.csv"), fixture!("03_utf16_be.csv")] {
         assert_eq!(only(&report).name, "größe<ε>(float *)");
         assert_eq!(only(&report).reported, only(&plain).reported);
@@ -137,7 +137,7 @@ fn the_windows_export_has_its_launches_in_columns() {
     assert_eq!((first.name.as_str(), first.process_id), ("scale_rows(float *, int)", Some(4100)));
     assert_eq!((value(second.block), value(second.grid)), (Some(Dim3::new(16, 16, 1)), Some(Dim3::new(54, 2, 1))));
     assert_eq!(second.compute_capability.unwrap().value.to_string(), "8.6");
-    assert_eq!(second.measured.duration_ns, Some(Read { value: 1_250_250.0, at: Position { line: 13, column: 3 }, rounded: true }));
+    assert_eq!(second.measured.duration_ns, Some(Read { value: 1_250_250.0, at: Position::Cell { line: 13, column: 3 }, rounded: true }));
     assert_eq!((value(first.smem_config_bytes), value(second.smem_config_bytes)), (Some(16_384), Some(32_768)));
     assert_eq!((value(first.dynamic_smem_bytes), value(second.dynamic_smem_bytes)), (Some(0), Some(4096)));
     assert_eq!(second.reported.achieved_occupancy_percent, None, "nan is not 0");
@@ -203,7 +203,7 @@ fn the_first_of_repeated_labels_counts_and_a_difference_is_said() {
     assert_eq!(value(kernel.measured.sm_active_cycles_avg), Some(14.5));
     assert_eq!(kernel.measured.sm_active_cycles_max, None, "the chart does not say which of its rows is the maximum");
     assert_eq!(value(kernel.block_threads), Some(256), "the head of a section wins over a chart");
-    assert_note(&report, Some(5), "Waves Per SM is 0.75 here but 0.5 in line 3; the first is used");
+    assert_note(&report, Some(5), "Waves Per SM is 0.75 here but 0.5 at line 3, column 16; the first is used");
     assert!(!has_note(&report, None, "Achieved Occupancy is"));
 }
 
@@ -233,7 +233,7 @@ fn kernel_names_are_kept_as_they_are() {
             "_Z9scale_rowsPfi",
         ]
     );
-    assert_eq!(report.kernels[5].at.line, 8, "a line break in a name does not upset the count");
+    assert_eq!(report.kernels[5].at.line(), Some(8), "a line break in a name does not upset the count");
 }
 
 #[test]
@@ -272,7 +272,7 @@ fn a_shape_that_contradicts_its_size_is_said_and_kept() {
     assert_eq!(value(report.kernels[0].block), Some(Dim3::new(16, 16, 1)));
     assert_eq!(value(report.kernels[1].threads_per_block()), Some(512));
     assert_eq!(value(report.kernels[1].block_threads), Some(256));
-    assert_note(&report, Some(4), "the block has 256 threads here but is 512 × 1 × 1 in line 4, column 8; the shape is used");
+    assert_note(&report, Some(4), "the block has 256 threads here but is 512 × 1 × 1 at line 4, column 8; the shape is used");
     assert_eq!(report.notes.iter().filter(|note| note.severity == Severity::Warning).count(), 1);
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use occuscope::import::{Report, SAMPLE_REPORT, read_report, read_report_with};
+use occuscope::import::{Position, Report, SAMPLE_REPORT, read_report, read_report_with};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -37,12 +37,16 @@ const WORDS: &[&str] = &[
 /// Positions point into the file, and a kernel has what its position says.
 fn check(bytes: &[u8], report: &Report) {
     let num_lines = 1 + u64::try_from(bytes.iter().filter(|byte| **byte == b'\n').fold(0usize, |count, _| count + 1)).unwrap();
+    let num_bytes = u64::try_from(bytes.len()).unwrap();
     for note in &report.notes {
         assert!(note.line.is_none_or(|line| (1..=num_lines).contains(&line)), "{note:?}");
         assert!(!note.message.is_empty() && !note.message.ends_with('.'), "{note:?}");
     }
     for kernel in &report.kernels {
-        assert!((1..=num_lines).contains(&kernel.at.line), "{kernel:?}");
+        match kernel.at {
+            Position::Cell { line, .. } => assert!((1..=num_lines).contains(&line), "{kernel:?}"),
+            Position::Byte { offset } => assert!(offset < num_bytes, "{kernel:?}"),
+        }
         let percent = kernel.reported.theoretical_occupancy_percent;
         assert!(percent.is_none_or(|percent| percent.value.is_finite()), "{kernel:?}");
     }
