@@ -6,7 +6,7 @@
 //! Not in: opening files, and what the numbers mean for occupancy. Bytes come in, plain data goes out.
 //!
 //! Start with [`read_report`]. Inside, a binary report goes through `ncu_rep`, and a text goes through these modules: `text` (encoding), `detect` (what it is), `lines`
-//! (rows and what stands between them), `table` (one pass), one of `details`, `raw`, `summary` and `gui_export` (which cell
+//! (rows and what stands between them), `rows` (a row cut into cells), `table` (one pass), one of `details`, `raw`, `summary` and `gui_export` (which cell
 //! is what), `metrics` (the names), `numbers`, `measures` and `evidence` (what a cell says), `launches` (numbers to kernels), `closing`
 //! (notes about the whole file).
 
@@ -28,6 +28,7 @@ mod notes;
 mod numbers;
 mod raw;
 mod reading;
+mod rows;
 mod summary;
 mod table;
 mod text;
