@@ -92,11 +92,7 @@ fn empty_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             return;
         }
         ui.label(RichText::new("Drop an Nsight Compute report here to see its kernels").font(theme::strong(size::TITLE)));
-        ui.label(
-            RichText::new("ncu -o report ./my_program")
-                .font(theme::mono(size::BODY))
-                .color(theme.palette.text2),
-        );
+        ui.label(RichText::new("ncu -o report ./my_program").font(theme::mono(size::BODY)).color(theme.palette.text2));
         ui.add_space(8.0);
         let open = egui::Button::new(RichText::new("Open report…").color(theme.palette.on_accent)).fill(theme.palette.accent);
         if ui.add(open).clicked() {
