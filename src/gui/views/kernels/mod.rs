@@ -116,12 +116,8 @@ fn empty_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             ui.label(RichText::new("Reading …").font(theme::words(size::TITLE)).color(theme.palette.text2));
             return;
         }
-        ui.label(RichText::new("Drop an Nsight Compute export here to see its kernels").font(theme::strong(size::TITLE)));
-        ui.label(
-            RichText::new("ncu --import report.ncu-rep --csv --page details > report.csv")
-                .font(theme::mono(size::BODY))
-                .color(theme.palette.text2),
-        );
+        ui.label(RichText::new("Drop an Nsight Compute report here to see its kernels").font(theme::strong(size::TITLE)));
+        ui.label(RichText::new("ncu -o report ./my_program").font(theme::mono(size::BODY)).color(theme.palette.text2));
         ui.add_space(8.0);
         let open = egui::Button::new(RichText::new("Open report…").color(theme.palette.on_accent)).fill(theme.palette.accent);
         if ui.add(open).clicked() {
