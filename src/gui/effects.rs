@@ -67,7 +67,7 @@ impl Effects {
 fn pick_files() -> Option<Action> {
     let dialog = rfd::FileDialog::new()
         .set_title("Open profiler reports")
-        .add_filter("Nsight Compute exports", &["csv", "txt", "log"])
+        .add_filter("Nsight Compute reports", &["ncu-rep", "csv", "txt", "log"])
         .add_filter("All files", &["*"]);
     dialog.pick_files().map(Action::OpenPaths)
 }

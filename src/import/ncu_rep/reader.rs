@@ -14,7 +14,7 @@ use crate::import::reading::Reading;
 use crate::import::{ImportError, PROGRESS_BYTES, Progress, closing};
 
 /// Launches of one report that are read; a damaged file can claim a launch every few bytes.
-const MAX_RESULTS: u64 = 100_000;
+const MAX_KERNELS: usize = 100_000;
 
 /// Why reading ended before the end of the file.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +37,8 @@ pub(super) struct Reader<'a> {
     /// Kernel results so far, those that are left out among them: a launch has the number of its result.
     num_results: u64,
     num_kernels: usize,
+    /// Kernel results after the last that may be read.
+    num_beyond: u64,
     num_other_results: u64,
     num_other_metrics: u64,
     /// The first place that could not be read, and what was there.
@@ -53,6 +55,7 @@ impl<'a> Reader<'a> {
             next_progress: PROGRESS_BYTES,
             num_results: 0,
             num_kernels: 0,
+            num_beyond: 0,
             num_other_results: 0,
             num_other_metrics: 0,
             first_damage: None,
@@ -117,7 +120,8 @@ impl<'a> Reader<'a> {
     fn result(&mut self, part: Part<'a>, process_id: Option<u64>) {
         let id = self.num_results;
         self.num_results += 1;
-        if id >= MAX_RESULTS {
+        if self.num_kernels == MAX_KERNELS {
+            self.num_beyond += 1;
             return;
         }
         match KernelResult::new(part) {
@@ -175,8 +179,8 @@ impl<'a> Reader<'a> {
             let message = "parts of this report are damaged and left out; if ncu opens it, ncu --import FILE --csv --page raw > report.csv exports the rest";
             notes.about_file(Severity::Warning, message.to_owned());
         }
-        if let more @ 1.. = self.num_results.saturating_sub(MAX_RESULTS) {
-            let message = format!("{} after the first {} are left out", counted(more, "kernel result"), grouped(MAX_RESULTS));
+        if self.num_beyond > 0 {
+            let message = format!("{} after the first {MAX_KERNELS} are left out", counted(self.num_beyond, "kernel result"));
             notes.about_file(Severity::Warning, message);
         }
         if self.num_other_results > 0 {

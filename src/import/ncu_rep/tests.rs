@@ -191,6 +191,11 @@ fn counts_that_nothing_stands_behind_cost_nothing() {
     bytes.extend(length);
     bytes.extend(header.bytes);
     assert!(matches!(read_report(&bytes), Err(ImportError::NcuRepDamaged { .. })));
+
+    // A wrong count of one block does not cost the results of the next.
+    let claims = BlockWriter::default().session(NAMES).result(&sample_kernel("alpha")).count_results(1 << 40);
+    let report = read_report(&file(7, [claims, BlockWriter::default().result(&sample_kernel("beta"))])).unwrap();
+    assert_eq!(names(&report), [(0, "alpha()"), (1 << 40, "beta()")]);
 }
 
 #[test]

@@ -140,6 +140,12 @@ impl BlockWriter {
         self
     }
 
+    /// Claims this many results, whatever there are.
+    pub(super) fn count_results(mut self, count: u64) -> Self {
+        self.num_results = count;
+        self
+    }
+
     pub(super) fn bytes(self) -> Vec<u8> {
         let payload = [self.sources, self.results].concat();
         let header = self

@@ -6,6 +6,7 @@ mod layout;
 pub mod model;
 mod paint;
 mod table;
+mod waves;
 
 use egui::{CentralPanel, Frame, Margin, Panel, RichText, ScrollArea, Ui};
 
@@ -48,39 +49,61 @@ pub fn kernels_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, acti
         CentralPanel::default().frame(Frame::new().fill(Theme::of(ui).palette.bg)).show(ui, |ui| empty_ui(ui, session, actions));
         return;
     }
-    let beside = ui.available_width() >= 900.0;
     let panel = Theme::of(ui).palette.panel;
-    if beside {
+    let places = Places::new(ui.available_size());
+    if places.detail_beside {
         Panel::right("kernel").exact_size(DETAIL_WIDTH).resizable(false).frame(Frame::new().fill(panel)).show(ui, |ui| {
-            ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-                Frame::new().inner_margin(Margin::symmetric(20, 14)).show(ui, |ui| detail::detail_ui(ui, session, actions));
-            });
+            detail_panel_ui(ui, state, session, &places, 20, actions);
         });
     }
     Panel::top("files")
         .frame(Frame::new().fill(panel).inner_margin(Margin::symmetric(16, 8)))
         .show(ui, |ui| files::files_ui(ui, state, session, actions));
     let height = ui.available_height();
-    if height >= 420.0 {
+    if places.pictures_below {
         let frame = Frame::new().inner_margin(Margin { left: 16, right: 16, top: 10, bottom: 8 });
-        Panel::bottom("pictures").resizable(true).default_size(height * 0.5).min_size(200.0).max_size(height - 120.0).frame(frame).show(
-            ui,
-            |ui| {
-                pictures_ui(ui, state, session, actions);
-            },
-        );
+        let pictures = Panel::bottom("pictures").resizable(true).default_size(height * 0.5).min_size(200.0).max_size(height - 120.0);
+        pictures.frame(frame).show(ui, |ui| pictures_ui(ui, state, session, actions));
     }
     CentralPanel::default().frame(Frame::new().fill(panel)).show(ui, |ui| {
-        if !beside && session.selected().is_some() {
-            Panel::bottom("kernel-below")
-                .resizable(true)
-                .default_size(180.0)
-                .frame(Frame::new().fill(panel).inner_margin(Margin::symmetric(16, 8)))
-                .show(ui, |ui| {
-                    ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| detail::detail_ui(ui, session, actions));
-                });
+        if !places.detail_beside && session.selected().is_some() {
+            let below = Panel::bottom("kernel-below").resizable(true).default_size(180.0).max_size((height - 100.0).max(80.0));
+            below.frame(Frame::new().fill(panel)).show(ui, |ui| detail_panel_ui(ui, state, session, &places, 16, actions));
+        }
+        if ui.available_height() >= 260.0 {
+            Panel::bottom("gap-legend")
+                .exact_size(28.0)
+                .frame(Frame::new().inner_margin(Margin::symmetric(16, 0)))
+                .show(ui, paint::legend_ui);
         }
         table::table_ui(ui, state, session, actions);
+    });
+}
+
+/// What has a place of its own at this size; the rest scrolls with the account of the selected kernel.
+struct Places {
+    detail_beside: bool,
+    pictures_below: bool,
+}
+
+impl Places {
+    fn new(size: egui::Vec2) -> Self {
+        Self { detail_beside: size.x >= 900.0, pictures_below: size.y >= 480.0 }
+    }
+}
+
+fn detail_panel_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, places: &Places, padding: i8, actions: &mut Vec<Action>) {
+    ScrollArea::vertical().id_salt("detail").auto_shrink([false, false]).show(ui, |ui| {
+        Frame::new().inner_margin(Margin::symmetric(padding, 14)).show(ui, |ui| {
+            detail::detail_ui(ui, session, actions);
+            if !places.pictures_below {
+                ui.add_space(16.0);
+                let size = egui::vec2(ui.available_width(), 320.0);
+                ui.allocate_ui(size, |ui| overlay_ui(ui, state, session, actions));
+                ui.add_space(16.0);
+                waves::waves_ui(ui, session);
+            }
+        });
     });
 }
 
@@ -93,12 +116,8 @@ fn empty_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             ui.label(RichText::new("Reading …").font(theme::words(size::TITLE)).color(theme.palette.text2));
             return;
         }
-        ui.label(RichText::new("Drop an Nsight Compute export here to see its kernels").font(theme::strong(size::TITLE)));
-        ui.label(
-            RichText::new("ncu --import report.ncu-rep --csv --page details > report.csv")
-                .font(theme::mono(size::BODY))
-                .color(theme.palette.text2),
-        );
+        ui.label(RichText::new("Drop an Nsight Compute report here to see its kernels").font(theme::strong(size::TITLE)));
+        ui.label(RichText::new("ncu -o report ./my_program").font(theme::mono(size::BODY)).color(theme.palette.text2));
         ui.add_space(8.0);
         let open = egui::Button::new(RichText::new("Open report…").color(theme.palette.on_accent)).fill(theme.palette.accent);
         if ui.add(open).clicked() {
@@ -126,7 +145,7 @@ fn pictures_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, actions
             overlay_ui(ui, state, session, actions);
         });
     CentralPanel::no_frame().show(ui, |ui| {
-        ScrollArea::vertical().id_salt("waves").show(ui, |ui| detail::waves_ui(ui, session));
+        ScrollArea::vertical().id_salt("waves").show(ui, |ui| waves::waves_ui(ui, session));
     });
 }
 

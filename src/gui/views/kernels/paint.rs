@@ -1,6 +1,6 @@
 //! The gap bar, the rows of the table, the wave strip.
 
-use egui::{Align2, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec2};
+use egui::{Align2, Painter, Pos2, Rect, RichText, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use super::layout::{Place, Shows};
 use super::model;
@@ -164,4 +164,27 @@ pub fn gap_swatch(painter: &Painter, theme: Theme, rect: Rect, gap: &Gap) {
     } else {
         painter.rect_filled(rect, 0.0, theme.achieved());
     }
+}
+
+/// What the parts of the gap bars mean.
+pub fn legend_ui(ui: &mut Ui) {
+    let theme = Theme::of(ui);
+    let empty = Gap { theoretical: 1.0, grid_limited: None, achieved: 0.0, unfilled: 0.0, tail_up_to: 0.0, other: 0.0 };
+    let parts = [
+        ("achieved", Gap { achieved: 1.0, ..empty }),
+        ("other loss", Gap { other: 1.0, ..empty }),
+        ("tail, up to", Gap { tail_up_to: 1.0, ..empty }),
+        ("unfilled, certain", Gap { unfilled: 1.0, ..empty }),
+    ];
+    ui.horizontal_centered(|ui| {
+        for (name, part) in parts {
+            let (rect, _) = ui.allocate_exact_size(vec2(18.0, 12.0), Sense::hover());
+            gap_swatch(ui.painter(), theme, rect, &part);
+            ui.label(RichText::new(name).font(theme::words(size::NOTE)).color(theme.palette.text2));
+            ui.add_space(8.0);
+        }
+        let (rect, _) = ui.allocate_exact_size(vec2(6.0, 14.0), Sense::hover());
+        ui.painter().vline(rect.center().x, rect.y_range(), Stroke::new(2.0, theme.palette.text));
+        ui.label(RichText::new("theoretical").font(theme::words(size::NOTE)).color(theme.palette.text2));
+    });
 }
