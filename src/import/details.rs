@@ -95,12 +95,13 @@ impl DetailsColumns {
     }
 
     fn rule_row(&self, record: &Row<'_>, line: u64, launch: usize, reading: &mut Reading) {
-        let text = |column| String::from_utf8_lossy(cell(record, column)).into_owned();
+        let mut text = |column| reading.words.share(cell(record, column));
+        let (section, name, kind) = (text(self.section), text(self.rule.name), text(self.rule.kind));
         let rule = Rule {
             at: Position::of_cell(line, self.rule.text.unwrap_or(self.metric)),
-            section: text(self.section),
-            name: text(self.rule.name),
-            kind: text(self.rule.kind),
+            section,
+            name,
+            kind,
             text: text(self.rule.text),
             estimated_speedup: self.speedup(record, reading),
         };
@@ -111,9 +112,9 @@ impl DetailsColumns {
         reading.launches.get_mut(launch).kernel.rules.push(rule);
     }
 
-    fn speedup(&self, record: &Row<'_>, reading: &Reading) -> Option<EstimatedSpeedup> {
+    fn speedup(&self, record: &Row<'_>, reading: &mut Reading) -> Option<EstimatedSpeedup> {
         let Cell::Number(percent) = read_number(cell(record, self.rule.speedup), reading.mark) else { return None };
-        let scope = String::from_utf8_lossy(cell(record, self.rule.speedup_scope)).into_owned();
+        let scope = reading.words.share(cell(record, self.rule.speedup_scope));
         Some(EstimatedSpeedup { percent: percent.value, scope })
     }
 }

@@ -104,7 +104,7 @@ pub fn read_report_with(bytes: &[u8], mut progress: impl FnMut(Progress) -> Cont
 fn close(pass: Pass, num_bytes: usize) -> Report {
     // Without a header there is a report all the same: the pass was stopped before it came to it.
     let format = pass.format.unwrap_or(Format::Details);
-    let Reading { mark, launches, mut notes, evidence, tally } = pass.reading;
+    let Reading { mark, launches, mut notes, evidence, tally, words: _ } = pass.reading;
     let kernels = launches.finish(&mut notes);
     closing::note_skipped(&tally, &mut notes);
     closing::note_decimal_mark(&evidence, mark, &mut notes);

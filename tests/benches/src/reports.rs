@@ -274,9 +274,10 @@ impl Launch {
             }
             if at % 2 == 0 || random.chance(60) {
                 let (text, percent) = (random.pick(RULE_TEXTS), random.below(100));
+                let share = self.value(Percent, random);
                 writeln!(
                     out,
-                    r#"{}"{identifier}","","","","{identifier}Rule","OPT","{text}","global","{percent}.{}""#,
+                    r#"{}"{identifier}","","","","{identifier}Rule","OPT","{text} That is {share} % of its time.","global","{percent}.{}""#,
                     self.head,
                     1 + random.below(9)
                 )?;
