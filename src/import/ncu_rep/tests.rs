@@ -65,7 +65,7 @@ fn advice_is_read_without_its_links() {
     assert_eq!((&*rule.section, &*rule.name, &*rule.kind), ("Occupancy", "TheoreticalOccupancy", "OPT"));
     assert_eq!(&*rule.text, "See Launch Statistics.");
     let speedup = rule.estimated_speedup.as_ref().unwrap();
-    assert_eq!((speedup.percent, speedup.scope.as_str()), (12.5, "global"));
+    assert_eq!((speedup.percent, &*speedup.scope), (12.5, "global"));
 }
 
 #[test]
