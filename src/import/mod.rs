@@ -13,6 +13,7 @@
 pub mod account;
 mod closing;
 mod columns;
+mod compiled;
 mod details;
 mod detect;
 mod error;
@@ -83,7 +84,10 @@ pub fn read_report_with(bytes: &[u8], mut progress: impl FnMut(Progress) -> Cont
         return Err(kind);
     }
     let text = text::decode(bytes);
-    let Some(row_start) = detect::find_report(&text) else { return Err(detect::recognize_text(&text)) };
+    let Some(row_start) = detect::find_report(&text) else {
+        let compiled = compiled::find(&text).map(|format| compiled::read_text(format, &text, &mut progress));
+        return compiled.ok_or_else(|| detect::recognize_text(&text));
+    };
     let mut pass = table::read(&text, row_start, Reading::new(DecimalMark::Dot), &mut progress);
     let mark = pass.reading.evidence.mark();
     if mark != pass.reading.mark {
