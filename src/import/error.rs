@@ -39,6 +39,20 @@ pub enum ImportError {
     Database,
     #[error("this is a binary file of an unknown kind; a readable report comes from ncu --import FILE --csv --page raw")]
     Binary,
+    #[error("this is a program, library or object file without CUDA code; open one that nvcc made, or its cubin")]
+    NoCode,
+    #[error("this is compiled code, but it is damaged: {what}; build it again")]
+    DamagedCode {
+        /// What of it cannot be read, and where.
+        what: String,
+    },
+    #[error(
+        "this is a compiled {what}, which cannot be read here; dump its kernels with cuobjdump --dump-resource-usage FILE and open the text"
+    )]
+    OtherCode {
+        /// "Windows program or library".
+        what: &'static str,
+    },
     #[error(
         "this is a table, but not one that ncu wrote (its first columns are {columns}); a readable one comes from ncu --import FILE --csv --page raw"
     )]
@@ -68,6 +82,8 @@ impl ImportError {
             Self::Archive => "archive",
             Self::Database => "database",
             Self::Binary => "binary",
+            Self::NoCode | Self::OtherCode { .. } => "other-code",
+            Self::DamagedCode { .. } => "cubin",
             Self::OtherTable { .. } => "other-table",
             Self::OtherText => "other-text",
         }

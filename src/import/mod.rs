@@ -38,7 +38,7 @@ mod tests;
 use std::ops::ControlFlow;
 
 pub use error::ImportError;
-pub use model::{Device, EstimatedSpeedup, Format, Kernel, Measured, Note, Position, Read, Report, Reported, Rule, Severity};
+pub use model::{Compiled, Device, EstimatedSpeedup, Format, Kernel, Measured, Note, Position, Read, Report, Reported, Rule, Severity};
 
 use numbers::DecimalMark;
 use reading::Reading;
@@ -80,6 +80,9 @@ pub fn read_report(bytes: &[u8]) -> Result<Report, ImportError> {
 /// # Errors
 /// As [`read_report`].
 pub fn read_report_with(bytes: &[u8], mut progress: impl FnMut(Progress) -> ControlFlow<()>) -> Result<Report, ImportError> {
+    if compiled::is_code(bytes) {
+        return compiled::read_code(bytes, &mut progress);
+    }
     if let Some(kind) = detect::recognize_binary(bytes) {
         return Err(kind);
     }

@@ -3,14 +3,18 @@
 //! In: registers, static shared memory, barriers, spills, stack and launch bounds of every kernel, each with its place.
 //! Not in: a launch. A compiler knows no grid and no dynamic shared memory, so those stay none and are never made up.
 //!
-//! Start with [`find`], which tells what a text is, and [`read_text`].
+//! Start with [`find`], which tells what a text is, and [`read_text`]; compiled code goes through [`cubin`].
 
 mod closing;
+mod cubin;
 mod names;
 mod ptxas;
 mod reserve;
 mod resource_usage;
 mod words;
+
+#[cfg(test)]
+mod tests;
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -20,6 +24,8 @@ use super::model::{Compiled, Format, Kernel, Position, Read, Report};
 use super::notes::Notes;
 use super::{PROGRESS_BYTES, Progress, closing as report_closing};
 use crate::arch::ComputeCapability;
+
+pub(super) use cubin::{is_code, read_code};
 
 /// Kernels of a file, in its order, and what was noted.
 #[derive(Debug, Default)]
