@@ -41,9 +41,11 @@ pub enum ImportError {
     Binary,
     #[error("this is a program, library or object file without CUDA code; open one that nvcc made, or its cubin")]
     NoCode,
-    #[error("this is compiled code, but it is damaged: {what}; build it again")]
+    #[error(
+        "this is compiled code that cannot be read: {what}; build it again, or dump its kernels with cuobjdump --dump-resource-usage FILE and open the text"
+    )]
     DamagedCode {
-        /// What of it cannot be read, and where.
+        /// What is damaged or not known, and where.
         what: String,
     },
     #[error(

@@ -1,13 +1,14 @@
 //! Notes about all kernels of a file that a compiler or its tools wrote.
 
-use super::super::model::{Kernel, Severity};
+use super::super::model::{Format, Kernel, Severity};
 use super::super::notes::Notes;
 use crate::fmt::counted;
 
 /// Says what no compiler can know, and which kernels lack more.
-pub(super) fn note_kernels(kernels: &[Kernel], notes: &mut Notes) {
+pub(super) fn note_kernels(format: Format, kernels: &[Kernel], notes: &mut Notes) {
     if kernels.is_empty() {
-        notes.about_file(Severity::Warning, "no kernel with its registers is in here; compile with -Xptxas -v".to_owned());
+        let way_out = if format == Format::Ptxas { "; compile with -Xptxas -v" } else { "" };
+        notes.about_file(Severity::Warning, format!("no kernel with its registers is in here{way_out}"));
         return;
     }
     notes.about_file(

@@ -43,6 +43,7 @@ pub(super) fn read(
             offset = found + MAGIC.len();
             continue;
         };
+        reading.num_containers += 1;
         if container.is_cut {
             reading.skip(Position::of_byte(base + found), || "this fat binary ends after its section; what is there is read".to_owned());
         }

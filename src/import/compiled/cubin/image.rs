@@ -3,6 +3,7 @@
 //! There are two flavors, told apart by the ABI version in the ELF header. Toolkits up to 12.9 write version 7 (12.9 for
 //! compute capabilities up to 9.0 only), later ones version 8. They differ in where the architecture and the barriers are.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use object::LittleEndian;
@@ -66,6 +67,8 @@ struct Image<'a> {
     headers_at: usize,
     symbols: SymbolTable<'a, Header>,
     symbols_at: usize,
+    /// Bytes of sections and names that may still be looked at. They do not overlap, unless somebody wants this to take forever.
+    budget: Cell<usize>,
 }
 
 /// Reads the kernels of a cubin into `reading`.
@@ -97,6 +100,20 @@ pub(super) fn read(bytes: &[u8], base: Base, reading: &mut Reading) -> Result<()
     Ok(())
 }
 
+/// The records of a section, each with where its value is.
+#[derive(Debug, Default)]
+struct Facts<'a> {
+    records: Vec<(Record<'a>, usize)>,
+    /// All of them could be read, so what is not there is not stated.
+    is_whole: bool,
+}
+
+impl Facts<'_> {
+    fn find(&self, attribute: u8) -> Option<&(Record<'_>, usize)> {
+        self.records.iter().find(|(record, _)| record.attribute == attribute)
+    }
+}
+
 /// What the section about the whole file says of each function, by the index of its symbol, and where.
 #[derive(Debug, Default)]
 struct Totals {
@@ -116,11 +133,14 @@ impl<'a> Image<'a> {
         let sections = header.section_headers(LittleEndian, bytes).map_err(damaged)?;
         let table = header.sections(LittleEndian, bytes).map_err(damaged)?;
         let symbols = table.symbols(LittleEndian, bytes, elf::SHT_SYMTAB).map_err(damaged)?;
+        let budget = Cell::new(bytes.len().saturating_mul(2));
         let mut by_name = HashMap::new();
         for (index, section) in sections.iter().enumerate() {
-            if let Ok(name) = table.section_name(LittleEndian, section) {
-                by_name.entry(name).or_insert(index);
+            let name = table.section_name(LittleEndian, section).map_err(damaged)?;
+            if !spend(&budget, name.len()) {
+                return Err(format!("the names of its sections overlap ({})", base.place(0)));
             }
+            by_name.entry(name).or_insert(index);
         }
         let symbols_at = sections.get(symbols.section().0).map_or(0, |section| place_of(section.sh_offset(LittleEndian)));
         Ok(Self {
@@ -134,6 +154,7 @@ impl<'a> Image<'a> {
             headers_at: place_of(header.e_shoff(LittleEndian)),
             symbols,
             symbols_at,
+            budget,
         })
     }
 
@@ -158,29 +179,32 @@ impl<'a> Image<'a> {
         Read::exact(value, self.base.place(offset))
     }
 
-    /// The records of a section, each with its place; where the section is damaged, that is noted.
-    fn records(&self, section: Option<(usize, &'a Section)>, reading: &mut Reading) -> Vec<(Record<'a>, usize)> {
-        let Some((_, section)) = section else { return Vec::new() };
+    /// The records of a section; where it is damaged, that is noted.
+    fn records(&self, section: Option<(usize, &'a Section)>, reading: &mut Reading) -> Facts<'a> {
+        let Some((_, section)) = section else { return Facts::default() };
         let begin = place_of(section.sh_offset(LittleEndian));
-        let Ok(data) = section.data(LittleEndian, self.bytes) else {
-            reading.skip(self.base.place(begin), || "a section with facts about kernels ends after the file; it is skipped".to_owned());
-            return Vec::new();
+        let Some(data) = section.data(LittleEndian, self.bytes).ok().filter(|data| spend(&self.budget, data.len())) else {
+            reading.skip(self.base.place(begin), || "facts about kernels go on after the file; they are skipped".to_owned());
+            return Facts::default();
         };
-        let mut found = Vec::new();
+        let mut facts = Facts { records: Vec::new(), is_whole: true };
         for record in records(data) {
             match record {
-                Ok(record) => found.push((record, begin.saturating_add(record.offset))),
-                Err(torn) => reading.skip(self.base.place(begin.saturating_add(torn.offset)), || {
-                    "the facts about kernels cannot be read from here on; what comes later in this section is skipped".to_owned()
-                }),
+                Ok(record) => facts.records.push((record, begin.saturating_add(record.offset))),
+                Err(torn) => {
+                    facts.is_whole = false;
+                    reading.skip(self.base.place(begin.saturating_add(torn.offset)), || {
+                        "the facts about kernels cannot be read from here on; what comes later in this section is skipped".to_owned()
+                    });
+                }
             }
         }
-        found
+        facts
     }
 
     fn totals(&self, reading: &mut Reading) -> Totals {
         let mut totals = Totals::default();
-        for (record, offset) in self.records(self.section(b".nv.info"), reading) {
+        for (record, offset) in self.records(self.section(b".nv.info"), reading).records {
             let Some((symbol, value)) = record.number(0).zip(record.number(1)) else { continue };
             match record.attribute {
                 attribute::REGCOUNT => _ = totals.registers.entry(symbol).or_insert((value, offset + 4)),
@@ -193,8 +217,9 @@ impl<'a> Image<'a> {
 
     fn kernel(&self, index: usize, symbol: &'a Sym64<LittleEndian>, totals: &Totals, reading: &mut Reading) -> Kernel {
         let at = self.base.place(self.symbols_at.saturating_add(index * field::SYMBOL_BYTES));
-        let mangled = self.symbols.symbol_name(LittleEndian, symbol).unwrap_or_else(|_| {
-            reading.skip(at, || "the name of this kernel is after the end of the names; it is left out".to_owned());
+        let name = self.symbols.symbol_name(LittleEndian, symbol).ok().filter(|name| spend(&self.budget, name.len()));
+        let mangled = name.unwrap_or_else(|| {
+            reading.skip(at, || "the name of this kernel cannot be read; it is left out".to_owned());
             b""
         });
         let mut kernel = new_kernel(&String::from_utf8_lossy(mangled), at, self.compute_capability);
@@ -236,7 +261,7 @@ impl<'a> Image<'a> {
         Some(settled)
     }
 
-    fn barriers(&self, mangled: &[u8], info: &[(Record<'_>, usize)]) -> Option<Read<u32>> {
+    fn barriers(&self, mangled: &[u8], info: &Facts<'_>) -> Option<Read<u32>> {
         let (index, text) = self.section_of(".text", mangled)?;
         match self.flavor {
             Flavor::Older => {
@@ -244,20 +269,18 @@ impl<'a> Image<'a> {
                 u32::try_from(flags).ok().map(|barriers| self.in_header(barriers, index, field::SH_FLAGS))
             }
             Flavor::Newer => {
-                let record = info.iter().find(|(record, _)| record.attribute == attribute::NUM_BARRIERS);
-                let stated = record.and_then(|(record, offset)| Some((record.byte()?, *offset)));
-                Some(stated.map_or_else(
-                    || self.in_header(0, index, 0),
-                    |(barriers, offset)| Read::exact(barriers.into(), self.base.place(offset)),
-                ))
+                // No record means none, when all records are there.
+                let none = || info.is_whole.then(|| self.in_header(0, index, 0));
+                let Some((record, offset)) = info.find(attribute::NUM_BARRIERS) else { return none() };
+                record.byte().map(|barriers| Read::exact(barriers.into(), self.base.place(*offset)))
             }
         }
     }
 
     /// What a launch of the kernel has to keep to.
-    fn launch_bounds(&self, kernel: &mut Kernel, info: &[(Record<'_>, usize)]) {
+    fn launch_bounds(&self, kernel: &mut Kernel, info: &Facts<'_>) {
         let extents = |wanted: u8| {
-            let (record, offset) = info.iter().find(|(record, _)| record.attribute == wanted)?;
+            let (record, offset) = info.find(wanted)?;
             let [x, y, z] = record.extents()?;
             Some(Read::exact(Dim3::new(x, y, z), self.base.place(*offset)))
         };
@@ -281,6 +304,13 @@ fn compute_capability(flags: u32, flavor: Flavor, base: Base) -> Option<Read<Com
         Flavor::Newer => next,
     };
     (sm >= 10).then(|| Read::exact(ComputeCapability::new(sm / 10, sm % 10), base.place(field::E_FLAGS)))
+}
+
+/// Takes this many bytes off the budget; false when it does not have them.
+fn spend(budget: &Cell<usize>, num_bytes: usize) -> bool {
+    let left = budget.get().checked_sub(num_bytes);
+    budget.set(left.unwrap_or(0));
+    left.is_some()
 }
 
 fn place_of(offset: u64) -> usize {

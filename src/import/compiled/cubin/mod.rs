@@ -37,6 +37,9 @@ pub(in super::super) fn read_code(bytes: &[u8], progress: &mut dyn FnMut(Progres
     if bytes.starts_with(&fatbin::MAGIC) {
         // Stopped or not, what was read is the report.
         let _ = fatbin::read(bytes, 0, &mut reading, progress);
+        if reading.num_containers == 0 {
+            return Err(ImportError::DamagedCode { what: "it begins as a fat binary, but does not go on as one".to_owned() });
+        }
     } else if image::is_image(bytes) {
         image::read(bytes, Base::Plain(0), &mut reading).map_err(|what| ImportError::DamagedCode { what })?;
     } else {
@@ -71,6 +74,7 @@ struct Reading {
     file_bytes: usize,
     kernels: Vec<Kernel>,
     notes: Notes,
+    num_containers: u64,
     num_compressed: u64,
     num_ptx: u64,
     num_without_kernels: u64,
