@@ -20,9 +20,14 @@ pub fn percent(value: f64) -> String {
     format!("{} %", percent_number(value))
 }
 
+/// One decimal, halves away from zero as people round: 18.75 is "18.8", 81.25 is "81.3".
+pub fn one_decimal(value: f64) -> String {
+    format!("{:.1}", (value * 10.0).round() / 10.0)
+}
+
 /// As [`percent`], without the sign.
 pub fn percent_number(value: f64) -> String {
-    let text = format!("{value:.1}");
+    let text = one_decimal(value);
     let text = text.strip_suffix(".0").unwrap_or(&text);
     text.strip_prefix('-').map_or_else(|| text.to_owned(), |rest| if rest == "0" { rest.to_owned() } else { format!("\u{2212}{rest}") })
 }
@@ -76,6 +81,8 @@ mod tests {
         assert_eq!(percent(100.0 / 3.0), "33.3 %");
         assert_eq!(percent(-4.61), "\u{2212}4.6 %");
         assert_eq!(percent(-0.01), "0 %");
+        assert_eq!(percent(81.25), "81.3 %");
+        assert_eq!(percent(18.75), "18.8 %");
     }
 
     #[test]

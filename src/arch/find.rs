@@ -50,7 +50,7 @@ impl Catalog {
             [] => Err(UnknownGpu::NotKnown { near: self.near_gpus(text), asked }),
             several => Err(UnknownGpu::Ambiguous {
                 asked,
-                candidates: several.iter().map(|gpu| format!("{} ({} SMs)", gpu.name, gpu.num_sms)).collect(),
+                candidates: several.iter().map(|gpu| format!("{} ({})", gpu.name, gpu.sms_in_words())).collect(),
             }),
         }
     }
@@ -82,6 +82,11 @@ impl Catalog {
 }
 
 impl Gpu {
+    /// "108 SMs", or that their number is not known.
+    pub fn sms_in_words(&self) -> String {
+        self.num_sms.map_or_else(|| "SMs not known".to_owned(), |num_sms| crate::fmt::counted(num_sms.into(), "SM"))
+    }
+
     /// Everything it is called, the short name first.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.given_names().chain(self.driver_names.iter().map(String::as_str))
@@ -128,7 +133,7 @@ mod tests {
 
     fn found(text: &str) -> (&'static str, u32) {
         let gpu = Catalog::builtin().find_gpu(text).unwrap_or_else(|unknown| panic!("{unknown}"));
-        (&gpu.name, gpu.num_sms)
+        (&gpu.name, gpu.num_sms.expect("an SM count"))
     }
 
     fn refused(text: &str) -> String {
@@ -187,7 +192,7 @@ mod tests {
             refused("NVIDIA GeForce RTX 3080"),
             "\"NVIDIA GeForce RTX 3080\" can be RTX 3080 12 GB (70 SMs), RTX 3080 10 GB (68 SMs); write the one that is meant"
         );
-        let called: Vec<u32> = Catalog::builtin().gpus_called("Orin").iter().map(|gpu| gpu.num_sms).collect();
+        let called: Vec<u32> = Catalog::builtin().gpus_called("Orin").iter().filter_map(|gpu| gpu.num_sms).collect();
         assert_eq!(called, [16, 14, 8, 8, 4]);
     }
 

@@ -41,8 +41,11 @@ fn read_gpu(reader: &mut Reader<'_, '_, '_>, compute_capability: ComputeCapabili
     if key_from_name(&name).is_empty() && !reader.is_unsound("name") {
         reader.report_missing("name", "a name, for example \"A100 SXM 40 GB\"");
     }
-    let num_sms = reader.integer("num_sms", None);
-    if !(1..=MAX_SMS).contains(&num_sms) && !reader.is_unsound("num_sms") {
+    if !reader.has("num_sms") {
+        reader.report_missing("num_sms", "a whole number, or \"none\" where it is not known");
+    }
+    let num_sms = reader.integer_or_none("num_sms", None);
+    if let Some(num_sms) = num_sms.filter(|num_sms| !(1..=MAX_SMS).contains(num_sms)) {
         reader.report("num_sms", num_sms.to_string(), "1 to 65,536".to_owned());
     }
     let memory_bytes_per_second = reader.optional_integer("memory_bytes_per_second");

@@ -169,7 +169,8 @@ pub struct Gpu {
     /// as many SMs.
     pub aliases: Vec<String>,
     pub compute_capability: ComputeCapability,
-    pub num_sms: u32,
+    /// None where it is not known; then there are no waves.
+    pub num_sms: Option<u32>,
     /// Peak memory bandwidth in bytes per second, or none where it is not certain or differs between boards.
     pub memory_bytes_per_second: Option<u64>,
     /// The product to show when only the compute capability is known.

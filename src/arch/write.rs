@@ -31,7 +31,6 @@ impl Arch {
     }
 
     fn facts(&self) -> Vec<(&'static str, Value)> {
-        let or_none = |value: Option<u32>| value.map_or_else(|| Value::from("none"), Value::from);
         vec![
             ("max_threads_per_block", self.max_threads_per_block.into()),
             ("max_threads_per_sm", self.max_threads_per_sm.into()),
@@ -64,13 +63,18 @@ impl Gpu {
             ("name", self.name.as_str().into()),
             ("driver_names", list(&self.driver_names)),
             ("aliases", list(&self.aliases)),
-            ("num_sms", self.num_sms.into()),
+            ("num_sms", or_none(self.num_sms)),
             ("typical", self.typical.into()),
         ];
         lines.extend(bandwidth.map(|bytes| ("memory_bytes_per_second", bytes.into())));
         lines.extend(self.uncertain.as_deref().map(|why| ("uncertain", why.into())));
         lines
     }
+}
+
+/// A number, or the word that stands for its absence.
+fn or_none(value: Option<u32>) -> Value {
+    value.map_or_else(|| Value::from("none"), Value::from)
 }
 
 fn line(text: &mut String, key: &str, value: &Value) {

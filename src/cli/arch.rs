@@ -11,7 +11,7 @@ use super::choose::{Chosen, choose_either};
 use super::output::{self, QUIET, STRONG};
 use super::table::{Align, lines};
 use crate::arch::{Arch, Catalog, Gpu};
-use crate::fmt::{bytes, counted, grouped};
+use crate::fmt::{bytes, grouped};
 use crate::shell;
 
 #[derive(Debug, Args)]
@@ -102,7 +102,7 @@ fn show_text(catalog: &Catalog, Chosen { arch, gpu }: Chosen<'_>) -> String {
     let cc = arch.compute_capability;
     let _ = match gpu {
         Some(gpu) => {
-            writeln!(out, "{STRONG}{}{STRONG:#} · compute capability {cc}, {} · {}", gpu.name, arch.name, counted(gpu.num_sms.into(), "SM"))
+            writeln!(out, "{STRONG}{}{STRONG:#} · compute capability {cc}, {} · {}", gpu.name, arch.name, gpu.sms_in_words())
         }
         None => writeln!(out, "{STRONG}Compute capability {cc}{STRONG:#} · {}", arch.name),
     };
@@ -110,7 +110,7 @@ fn show_text(catalog: &Catalog, Chosen { arch, gpu }: Chosen<'_>) -> String {
     for line in lines(&[Align::Left, Align::Right], &fact_rows(arch)) {
         let _ = writeln!(out, "{line}");
     }
-    let products: Vec<Vec<String>> = catalog.gpus_of(cc).map(|gpu| vec![gpu.name.clone(), counted(gpu.num_sms.into(), "SM")]).collect();
+    let products: Vec<Vec<String>> = catalog.gpus_of(cc).map(|gpu| vec![gpu.name.clone(), gpu.sms_in_words()]).collect();
     if !products.is_empty() {
         let _ = writeln!(out, "\n{STRONG}Products{STRONG:#}");
     }
@@ -187,7 +187,7 @@ struct GpuJson<'c> {
     name: &'c str,
     driver_names: &'c [String],
     aliases: &'c [String],
-    num_sms: u32,
+    num_sms: Option<u32>,
     memory_bytes_per_second: Option<u64>,
     typical: bool,
     uncertain: Option<&'c str>,

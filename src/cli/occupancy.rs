@@ -52,7 +52,7 @@ fn answer(Chosen { arch, gpu }: Chosen<'_>, launch: &Launch, num_sms: Option<u32
     if let Some(invalid) = occupancy.refusals.iter().find(|refusal| Refusal::is_invalid_input(refusal)) {
         bail!("{invalid}");
     }
-    let num_sms = num_sms.or(gpu.map(|gpu| gpu.num_sms));
+    let num_sms = num_sms.or(gpu.and_then(|gpu| gpu.num_sms));
     let waves = launch.grid_blocks().zip(num_sms).and_then(|(grid, num_sms)| Waves::new(&occupancy, num_sms, grid));
     match format {
         Format::Json => {

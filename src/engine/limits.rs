@@ -211,11 +211,12 @@ pub fn limits(arch: &Arch, launch: &Launch) -> Limits {
     limits_and_sizes(arch, launch).0
 }
 
-/// All limits, whether partitioned caching stays on, and the sizes of shared memory behind its limit.
+/// All limits, whether partitioned caching stays on, and the sizes behind the limits by registers and shared memory.
 #[inline]
-pub(super) fn limits_and_sizes(arch: &Arch, launch: &Launch) -> (Limits, bool, SmemSizes) {
+pub(super) fn limits_and_sizes(arch: &Arch, launch: &Launch) -> (Limits, bool, RegisterSizes, SmemSizes) {
     let warps = launch.warps_per_block();
-    let (registers, caching) = limit_by_registers(arch, warps, launch.registers_per_thread, launch.partitioned_caching);
+    let sizes = RegisterSizes::new(arch, launch.registers_per_thread);
+    let (registers, caching) = sizes.limit(arch, warps, launch.registers_per_thread, launch.partitioned_caching);
     let smem = SmemSizes::new(arch, launch);
     let limits = Limits {
         warps: limit_by_warps(arch, launch.threads_per_block(), caching),
@@ -225,7 +226,7 @@ pub(super) fn limits_and_sizes(arch: &Arch, launch: &Launch) -> (Limits, bool, S
         barriers: limit_by_barriers(arch, launch.barriers_per_block),
         virtual_resources: limit_by_virtual_resources(arch, launch.virtual_resources_per_block),
     };
-    (limits, caching, smem)
+    (limits, caching, sizes, smem)
 }
 
 /// Registers set aside for one warp, after hardware rounding.
@@ -284,24 +285,45 @@ pub(super) fn register_refusal(arch: &Arch, warps_per_block: u32, registers_per_
 /// 4 warps: 32 threads × 80 registers are 24 blocks, not 25.
 #[inline]
 pub fn limit_by_registers(arch: &Arch, warps_per_block: u32, registers_per_thread: u32, caching: PartitionedCaching) -> (Limit, bool) {
-    let asked = arch.partitioned_caching && caching != PartitionedCaching::Off;
-    let per_warp = registers_per_warp(arch, registers_per_thread);
-    let held = warps_per_sub_partition(arch, arch.sub_partitions, per_warp);
-    if register_refusal(arch, warps_per_block, registers_per_thread).is_some() {
-        return (Limit::ZERO, asked);
+    RegisterSizes::new(arch, registers_per_thread).limit(arch, warps_per_block, registers_per_thread, caching)
+}
+
+/// The sizes that decide how many warps the register files hold.
+#[derive(Clone, Copy)]
+pub(super) struct RegisterSizes {
+    pub per_warp: u64,
+    pub per_sub_partition: u32,
+    /// Warps that the file of one sub-partition holds; none when registers do not limit.
+    pub held: Option<u64>,
+}
+
+impl RegisterSizes {
+    #[inline]
+    fn new(arch: &Arch, registers_per_thread: u32) -> Self {
+        let per_warp = registers_per_warp(arch, registers_per_thread);
+        let per_sub_partition = arch.registers_per_sm / arch.sub_partitions;
+        Self { per_warp, per_sub_partition, held: u64::from(per_sub_partition).checked_div(per_warp) }
     }
-    let partitions = u64::from(arch.sub_partitions);
-    let (Some(held), true) = (held, warps_per_block > 0) else {
-        return (Limit::UNLIMITED, asked);
-    };
-    let warps = u64::from(warps_per_block);
-    if asked {
-        let halves = held * (partitions / 2) / warps * 2;
-        if halves > 0 || caching == PartitionedCaching::Strict {
-            return (Limit::from_u64(halves), true);
+
+    #[inline]
+    fn limit(&self, arch: &Arch, warps_per_block: u32, registers_per_thread: u32, caching: PartitionedCaching) -> (Limit, bool) {
+        let asked = arch.partitioned_caching && caching != PartitionedCaching::Off;
+        if register_refusal(arch, warps_per_block, registers_per_thread).is_some() {
+            return (Limit::ZERO, asked);
         }
+        let partitions = u64::from(arch.sub_partitions);
+        let (Some(held), true) = (self.held, warps_per_block > 0) else {
+            return (Limit::UNLIMITED, asked);
+        };
+        let warps = u64::from(warps_per_block);
+        if asked {
+            let halves = held * (partitions / 2) / warps * 2;
+            if halves > 0 || caching == PartitionedCaching::Strict {
+                return (Limit::from_u64(halves), true);
+            }
+        }
+        (Limit::from_u64(held * partitions / warps), false)
     }
-    (Limit::from_u64(held * partitions / warps), false)
 }
 
 /// Blocks that the warp slots allow; 0 for a block of more than `arch.max_threads_per_block` threads.

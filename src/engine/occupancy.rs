@@ -130,7 +130,7 @@ impl Demand {
 ///
 /// Compute capability 8.0, 256 threads × 64 registers with 48 KiB: 3 blocks, 24 of 64 warps, 37.5 %, stopped by shared memory.
 pub fn evaluate(arch: &Arch, launch: &Launch) -> Occupancy {
-    let (limits, partitioned_caching, smem) = limits::limits_and_sizes(arch, launch);
+    let (limits, partitioned_caching, registers, smem) = limits::limits_and_sizes(arch, launch);
     let refusals = refusal::refusals(arch, launch, &limits);
     let blocks_per_sm = if refusals.is_empty() { limits.min_blocks() } else { 0 };
     let limiters = if refusals.is_empty() { limits.binding() } else { refusals.iter().filter_map(Refusal::resource).collect() };
@@ -141,26 +141,28 @@ pub fn evaluate(arch: &Arch, launch: &Launch) -> Occupancy {
         refusals,
         warps_per_block: launch.warps_per_block(),
         max_warps_per_sm: arch.max_warps_per_sm(),
-        registers: register_use(arch, launch, blocks_per_sm),
+        registers: register_use(arch, launch, registers, blocks_per_sm),
         smem: smem_use(arch, launch, smem, blocks_per_sm),
         partitioned_caching,
     }
 }
 
-fn register_use(arch: &Arch, launch: &Launch, blocks_per_sm: u32) -> RegisterUse {
-    let per_warp = limits::registers_per_warp(arch, launch.registers_per_thread);
+#[inline]
+fn register_use(arch: &Arch, launch: &Launch, sizes: limits::RegisterSizes, blocks_per_sm: u32) -> RegisterUse {
+    let per_warp = sizes.per_warp;
     let per_block = per_warp.saturating_mul(launch.warps_per_block().into());
     RegisterUse {
         requested_per_thread: launch.registers_per_thread,
         allocated_per_thread: u32::try_from(per_warp / u64::from(WARP_SIZE)).unwrap_or(u32::MAX),
         allocated_per_warp: per_warp,
         allocated_per_block: per_block,
-        warps_per_sub_partition: limits::warps_per_sub_partition(arch, arch.sub_partitions, per_warp),
-        per_sub_partition: arch.registers_per_sm / arch.sub_partitions,
+        warps_per_sub_partition: sizes.held,
+        per_sub_partition: sizes.per_sub_partition,
         free_per_sm: u64::from(arch.registers_per_sm).saturating_sub(per_block.saturating_mul(blocks_per_sm.into())),
     }
 }
 
+#[inline]
 fn smem_use(arch: &Arch, launch: &Launch, sizes: limits::SmemSizes, blocks_per_sm: u32) -> SmemUse {
     SmemUse {
         requested_per_block: launch.requested_smem_bytes(),

@@ -190,7 +190,25 @@ fn write_shared_memory(
 }
 
 /// Every reason why `launch` cannot run on `arch`; empty when at least one block fits.
+#[inline]
 pub(super) fn refusals(arch: &Arch, launch: &Launch, limits: &limits::Limits) -> Vec<Refusal> {
+    if fits_plainly(arch, launch, limits) { Vec::new() } else { find_refusals(arch, launch, limits) }
+}
+
+/// The usual case, told at once: room for a block, of a shape that every GPU takes, with no options that could refuse it.
+#[inline]
+fn fits_plainly(arch: &Arch, launch: &Launch, limits: &limits::Limits) -> bool {
+    let plain_shape = launch.block.y == 1 && launch.block.z == 1;
+    let plain_options = launch.launch_bounds.is_none() && launch.cluster_size <= 1 && launch.grid.is_none();
+    let carveout = launch.carveout_percent.is_none_or(|percent| percent <= 100);
+    limits.min_blocks() > 0
+        && plain_shape
+        && launch.block.x <= arch.max_threads_per_block.min(MAX_BLOCK_SHAPE[0].1)
+        && plain_options
+        && carveout
+}
+
+fn find_refusals(arch: &Arch, launch: &Launch, limits: &limits::Limits) -> Vec<Refusal> {
     let mut found = Vec::new();
     invalid_inputs(arch, launch, &mut found);
     block_refusals(arch, launch, &mut found);

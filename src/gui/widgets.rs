@@ -58,3 +58,9 @@ pub fn pair(ui: &mut Ui, name: &str, value: &str) {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(RichText::new(value).font(theme::mono(size::BODY))));
     });
 }
+
+/// The arrow of a drop-down list, as an icon of ours.
+pub fn combo_arrow(ui: &Ui, rect: egui::Rect, _visuals: &egui::style::WidgetVisuals, _open: bool) {
+    let ink = Theme::of(ui).palette.text2;
+    icon(ui.painter(), egui::Rect::from_center_size(rect.center(), vec2(16.0, 16.0)), Icon::Down, ink);
+}

@@ -73,7 +73,7 @@ pub(super) fn note_missing(kernels: &[Kernel], notes: &mut Notes) {
             notes.about_file(Severity::Info, format!("{} {verb} no {what} here; {way_out}", counted(count, "kernel")));
         }
     };
-    missing("name", "the table has no column Kernel Name", &|kernel| kernel.name.is_empty());
+    missing("name", "the report gives none", &|kernel| kernel.name.is_empty());
     missing("compute capability", "choose the GPU to compare with", &|kernel| kernel.compute_capability.is_none());
     missing("block size", "profile with --section LaunchStats", &|kernel| kernel.threads_per_block().is_none());
     missing("registers per thread or shared memory", "profile with --section LaunchStats --section Occupancy", &|kernel| {

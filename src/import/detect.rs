@@ -98,7 +98,6 @@ fn has_gui_rows(text: &[u8]) -> bool {
 /// What a binary file is, from its first bytes. None for text.
 pub(super) fn recognize_binary(bytes: &[u8]) -> Option<ImportError> {
     const MAGIC: &[(&[u8], ImportError)] = &[
-        (b"NVR\0", ImportError::NcuReport),
         (b"\x89PNG", ImportError::Image),
         (b"\xFF\xD8\xFF", ImportError::Image),
         (b"GIF8", ImportError::Image),
@@ -107,6 +106,9 @@ pub(super) fn recognize_binary(bytes: &[u8]) -> Option<ImportError> {
         (b"\x1F\x8B", ImportError::Archive),
         (b"\x28\xB5\x2F\xFD", ImportError::Archive),
         (b"7z\xBC\xAF", ImportError::Archive),
+        (b"\xFD7zXZ\0", ImportError::Archive),
+        (b"\x04\x22\x4D\x18", ImportError::Archive),
+        (b"BZh", ImportError::Archive),
         (b"SQLite format 3\0", ImportError::Database),
         (b"%PDF", ImportError::Binary),
         (b"MZ\x90\0", ImportError::OtherCode { what: "Windows program or library" }),
@@ -146,6 +148,8 @@ fn recognize_line(line: &[u8], head: &[u8]) -> Option<ImportError> {
         Some(ImportError::Nvprof)
     } else if starts(&["<!DOCTYPE", "<!doctype", "<html", "<HTML"]) {
         Some(ImportError::Html)
+    } else if starts(&["version https://git-lfs"]) {
+        Some(ImportError::LfsPointer)
     } else if starts(&["Section: "]) {
         Some(ImportError::NcuText)
     } else {

@@ -5,8 +5,17 @@
 pub enum ImportError {
     #[error("the file is empty; write a report with ncu --csv --page raw --log-file report.csv COMMAND")]
     Empty,
-    #[error("this is a binary Nsight Compute report; export it with ncu --import FILE --csv --page raw")]
-    NcuReport,
+    #[error(
+        "this Nsight Compute report has version {version} of its format, and only {known} is known; export it with ncu --import FILE --csv --page raw > report.csv"
+    )]
+    NcuRepVersion { version: u64, known: u64 },
+    #[error(
+        "this Nsight Compute report is damaged or cut off ({what}); copy it again, or if ncu opens it, export it with ncu --import FILE --csv --page raw > report.csv"
+    )]
+    NcuRepDamaged {
+        /// What could not be read, and where.
+        what: String,
+    },
     #[error(
         "this is the source page of Nsight Compute, one row per instruction; export the kernels with ncu --import FILE --csv --page raw"
     )]
@@ -33,11 +42,17 @@ pub enum ImportError {
     Html,
     #[error("this is an image; a readable report comes from ncu --import FILE --csv --page raw")]
     Image,
-    #[error("this is an archive; unpack it first, or make a report with ncu --import FILE --csv --page raw")]
+    #[error(
+        "this is compressed, perhaps an archive or an .ncu-repz report; unpack it first, or export the report with ncu --import FILE --csv --page raw > report.csv"
+    )]
     Archive,
+    #[error("this is a Git LFS pointer and not the report that it stands for; fetch that with git lfs pull")]
+    LfsPointer,
     #[error("this is a database, perhaps of Nsight Systems; profile with ncu --csv --page raw COMMAND")]
     Database,
-    #[error("this is a binary file of an unknown kind; a readable report comes from ncu --import FILE --csv --page raw")]
+    #[error(
+        "this is a binary file of an unknown kind; if it is a report that ncu opens, export it with ncu --import FILE --csv --page raw > report.csv"
+    )]
     Binary,
     #[error("this is a program, library or object file without CUDA code; open one that nvcc made, or its cubin")]
     NoCode,
@@ -71,7 +86,7 @@ impl ImportError {
     pub const fn format(&self) -> &'static str {
         match self {
             Self::Empty => "empty",
-            Self::NcuReport => "ncu-rep",
+            Self::NcuRepVersion { .. } | Self::NcuRepDamaged { .. } => "ncu-rep",
             Self::SourcePage => "ncu-source-page",
             Self::SessionPage { .. } => "ncu-session-page",
             Self::NcuText => "ncu-text",
@@ -82,6 +97,7 @@ impl ImportError {
             Self::Html => "html",
             Self::Image => "image",
             Self::Archive => "archive",
+            Self::LfsPointer => "git-lfs-pointer",
             Self::Database => "database",
             Self::Binary => "binary",
             Self::NoCode | Self::OtherCode { .. } => "other-code",

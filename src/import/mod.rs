@@ -1,14 +1,16 @@
-//! Reading what profilers write into one model of a kernel.
+//! Reading what profilers and compilers write into one model of a kernel.
 //!
 //! In: the text that Nsight Compute prints with `--csv` (details page, raw page, `--metrics`, summaries, of all versions since
-//! 2019) and what its window exports, with the program output around it; the [`Report`] that comes out, with a note for
-//! everything that was skipped, decided or missing; and a name for each thing that people open by mistake.
+//! 2019) and what its window exports, with the program output around it; its binary reports; what `ptxas -v` and `cuobjdump`
+//! print, and compiled code; the [`Report`] that comes out, with a note for everything that was skipped, decided or missing; and
+//! a name for each thing that people open by mistake.
 //! Not in: opening files, and what the numbers mean for occupancy. Bytes come in, plain data goes out.
 //!
-//! Start with [`read_report`]. Inside, a file goes through these modules: `text` (encoding), `detect` (what it is), `lines`
-//! (rows and what stands between them), `table` (one pass), one of `details`, `raw`, `summary` and `gui_export` (which cell
-//! is what), `metrics` (the names), `numbers`, `measures` and `evidence` (what a cell says), `launches` (numbers to kernels), `closing`
-//! (notes about the whole file).
+//! Start with [`read_report`]. Inside, a binary report goes through `ncu_rep`, compiled code and compiler output through
+//! `compiled`, and a table through these modules: `text` (encoding), `detect` (what it is), `lines` (rows and what stands between
+//! them), `table` (one pass), one of `details`, `raw`, `summary` and `gui_export` (which cell is what), `metrics` (the names),
+//! `numbers`, `measures` and `evidence` (what a cell says), `launches` (numbers to kernels), `closing` (notes about the whole
+//! file).
 
 pub mod account;
 mod closing;
@@ -24,6 +26,7 @@ mod lines;
 mod measures;
 mod metrics;
 mod model;
+mod ncu_rep;
 mod notes;
 mod numbers;
 mod raw;
@@ -54,15 +57,15 @@ const PROGRESS_BYTES: usize = 1 << 20;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     pub bytes_read: usize,
-    /// Of the text as UTF-8; a UTF-16 file is about twice as large.
+    /// Of a text as UTF-8; a UTF-16 file is about twice as large.
     pub bytes_total: usize,
-    /// Launches seen so far.
+    /// Launches or compiled kernels seen so far.
     pub num_kernels: usize,
 }
 
-/// Reads a profiler report.
+/// Reads a profiler report, compiler output or compiled code.
 ///
-/// Anything smaller than "this is no report" is a note in the [`Report`], with its line and column: rows that were skipped,
+/// Anything smaller than "this is no report" is a note in the [`Report`], with its line and column or its byte: rows that were skipped,
 /// cells that are no numbers, values that contradict each other.
 ///
 /// # Errors
@@ -80,6 +83,9 @@ pub fn read_report(bytes: &[u8]) -> Result<Report, ImportError> {
 /// # Errors
 /// As [`read_report`].
 pub fn read_report_with(bytes: &[u8], mut progress: impl FnMut(Progress) -> ControlFlow<()>) -> Result<Report, ImportError> {
+    if bytes.starts_with(ncu_rep::MAGIC) {
+        return ncu_rep::read(bytes, &mut progress);
+    }
     if compiled::is_code(bytes) {
         return compiled::read_code(bytes, &mut progress);
     }

@@ -32,6 +32,8 @@ pub enum Format {
     Summary,
     /// One row per metric, one column per launch: what the profiler's own window exports.
     GuiExport,
+    /// The profiler's own binary report.
+    NcuRep,
     /// What the compiler prints with `-Xptxas -v` or `--resource-usage`, alone or in a build log.
     Ptxas,
     /// What `cuobjdump --dump-resource-usage` prints.
@@ -48,6 +50,7 @@ impl Format {
             Self::Raw => "raw",
             Self::Summary => "summary",
             Self::GuiExport => "gui-export",
+            Self::NcuRep => "ncu-rep",
             Self::Ptxas => "ptxas",
             Self::ResourceUsage => "resource-usage",
             Self::Cubin => "cubin",
@@ -61,6 +64,7 @@ impl Format {
             Self::Raw => "Nsight Compute raw page",
             Self::Summary => "Nsight Compute summary",
             Self::GuiExport => "Nsight Compute raw page, exported from its window",
+            Self::NcuRep => "Nsight Compute report",
             Self::Ptxas => "compiler output (ptxas -v)",
             Self::ResourceUsage => "cuobjdump resource usage",
             Self::Cubin => "compiled code",

@@ -15,6 +15,8 @@ pub(super) enum Topic {
     Unit,
     Repeated,
     Contradiction,
+    /// Of a binary file.
+    Damage,
     Compiler,
     Function,
     File,
@@ -31,6 +33,7 @@ impl Topic {
             Self::Unit => "cells with an unknown unit",
             Self::Repeated => "values that differ between two rows",
             Self::Contradiction => "launches whose shape and size contradict each other",
+            Self::Damage => "places that are damaged",
             Self::Compiler => "messages of the compiler",
             Self::Function => "notes about functions",
             Self::File => "notes",
@@ -83,6 +86,7 @@ impl Notes {
             Topic::Unit,
             Topic::Repeated,
             Topic::Contradiction,
+            Topic::Damage,
             Topic::Compiler,
             Topic::Function,
         ];

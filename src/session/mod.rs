@@ -112,7 +112,7 @@ impl Session {
     /// The waves of the current configuration; none without a grid or when only a compute capability is chosen.
     pub fn waves(&self) -> Option<Waves> {
         let grid = self.document.configuration.launch.grid_blocks()?;
-        Waves::new(&self.occupancy(), self.gpu()?.num_sms, grid)
+        Waves::new(&self.occupancy(), self.gpu()?.num_sms?, grid)
     }
 
     /// The selected kernel with its account.

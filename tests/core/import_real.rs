@@ -10,7 +10,7 @@ use occuscope::import::{Format, Kernel, Read, Report, read_report};
 /// Where the reports lie beside a checkout; `OCCUSCOPE_SHARED` names another place.
 const SHARED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared");
 
-fn reports(folder: &str) -> Option<PathBuf> {
+pub(crate) fn reports(folder: &str) -> Option<PathBuf> {
     let path = std::env::var_os("OCCUSCOPE_SHARED").map_or_else(|| PathBuf::from(SHARED), PathBuf::from).join(folder);
     if !path.is_dir() {
         eprintln!("skipped: no real reports here");
@@ -19,7 +19,7 @@ fn reports(folder: &str) -> Option<PathBuf> {
     Some(path)
 }
 
-fn open(folder: &Path, prefix: &str) -> (String, Vec<u8>) {
+pub(crate) fn open(folder: &Path, prefix: &str) -> (String, Vec<u8>) {
     let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     let path = paths.iter().find(|path| path.file_name().unwrap().to_str().unwrap().starts_with(prefix)).unwrap();
@@ -252,10 +252,10 @@ fn other_real_files_are_refused_by_name() {
 
 /// The model has no place for a metric.
 #[derive(Debug)]
-struct NotKept;
+pub(crate) struct NotKept;
 
 /// The metrics of the expected values and where the model has them.
-fn metric(kernel: &Kernel, name: &str) -> Result<Option<f64>, NotKept> {
+pub(crate) fn metric(kernel: &Kernel, name: &str) -> Result<Option<f64>, NotKept> {
     let small = |read: Option<Read<u32>>| Ok(read.map(|read| f64::from(read.value)));
     #[expect(clippy::cast_precision_loss, reason = "sizes in these files are far below 2^53")]
     let large = |read: Option<Read<u64>>| Ok(read.map(|read| read.value as f64));

@@ -7,5 +7,6 @@ mod golden;
 mod import_laws;
 mod import_real;
 mod laws;
+mod ncu_rep_real;
 mod session;
 mod tidy;

@@ -233,7 +233,7 @@ fn heatmap_looks() {
         look(&mut heatmap([832.0, 356.0], theme, 1.0, Scene::with_kernels()), &format!("heatmap_kernels_{name}"));
         look(&mut heatmap([592.0, 256.0], theme, 1.0, Scene::with_kernels()), &format!("heatmap_small_{name}"));
         let mut harness = heatmap([832.0, 356.0], theme, 2.0, Scene::in_mode(Mode::Warps));
-        let at = middle(cells(&harness), 12.0, 20.0);
+        let at = middle(cells(&harness), 4.0, 13.0);
         harness.hover_at(at);
         harness.run();
         look(&mut harness, &format!("heatmap_hover_2x_{name}"));
@@ -241,6 +241,7 @@ fn heatmap_looks() {
         scene.heatmap.axes = Axes::RegistersByDynamicSmem;
         look(&mut heatmap([592.0, 256.0], theme, 1.0, scene), &format!("heatmap_smem_{name}"));
         look(&mut heatmap([1300.0, 660.0], theme, 1.0, Scene::tiled()), &format!("heatmap_large_{name}"));
+        look(&mut heatmap([1300.0, 660.0], theme, 1.0, Scene::in_mode(Mode::Limiter)), &format!("heatmap_large_limiter_{name}"));
         let mut harness = heatmap([832.0, 356.0], theme, 1.0, Scene::with_kernels());
         let at = middle(cells(&harness), 2.0, 7.0);
         harness.hover_at(at);

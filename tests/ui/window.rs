@@ -9,6 +9,7 @@ use occuscope::gui::app::App;
 use occuscope::gui::effects::{SAMPLE_NAME, report};
 use occuscope::import::SAMPLE_REPORT;
 use occuscope::session::{Action, Screen, Session, ThemeChoice};
+use occuscope::units::Dim3;
 
 use crate::pictures::{THEMES, look};
 use crate::soft::Soft;
@@ -66,11 +67,66 @@ fn it_looks_right_at_every_size() {
 }
 
 #[test]
+fn its_other_states_look_right() {
+    for (name, theme) in THEMES {
+        let mut harness = window([1280.0, 800.0], 1.0, theme);
+        act(&mut harness, Action::ShowMore(true));
+        act(&mut harness, Action::SetRegistersPerThread(200));
+        act(&mut harness, Action::SetBlock(Dim3::new(32, 32, 1)));
+        harness.get_by_label("Cannot launch");
+        look(&mut harness, &format!("cannot_launch_{name}"));
+        act(&mut harness, Action::ShowScreen(Screen::Kernels));
+        look(&mut harness, &format!("kernels_empty_{name}"));
+        act(&mut harness, Action::ShowScreen(Screen::Explore));
+        act(&mut harness, Action::Undo);
+        act(&mut harness, Action::PinConfiguration);
+        harness.get_by_label("Curves").click();
+        harness.run();
+        look(&mut harness, &format!("curves_{name}"));
+        harness.get_by_label("Keys ?").click();
+        harness.run();
+        look(&mut harness, &format!("keys_{name}"));
+    }
+}
+
+#[test]
+fn enter_takes_the_selected_kernel_to_explore() {
+    let mut harness = window([1440.0, 900.0], 1.0, egui::Theme::Dark);
+    open_sample(&mut harness);
+    harness.key_press(egui::Key::End);
+    harness.run();
+    harness.key_press(egui::Key::Enter);
+    harness.run();
+    assert_eq!(session(&harness).view().screen, Screen::Explore);
+    assert_eq!(session(&harness).document().selected.map(|at| at.kernel), Some(11));
+}
+
+#[test]
 fn it_survives_tiny_and_empty_windows() {
     for size in [[1.0, 1.0], [40.0, 30.0], [320.0, 200.0], [300.0, 2000.0]] {
         let mut harness = window(size, 1.0, egui::Theme::Dark);
         open_sample(&mut harness);
         harness.run_steps(5);
+    }
+}
+
+/// A compiled kernel has registers but no block size, so it is listed and is no point anywhere.
+#[test]
+fn kernels_that_were_never_launched_are_shown() {
+    const CUBIN: &[u8] = include_bytes!("../fixtures/cubin/lab.sm_90.cubin");
+    const LOG: &[u8] = include_bytes!("../fixtures/ptxas/04_linked.txt");
+    for size in [[1440.0, 900.0], [320.0, 200.0]] {
+        let mut harness = window(size, 1.0, egui::Theme::Dark);
+        act(&mut harness, Action::AddReport(report(Catalog::builtin(), "lab.cubin".into(), CUBIN)));
+        act(&mut harness, Action::AddReport(report(Catalog::builtin(), "build.log".into(), LOG)));
+        assert_eq!(session(&harness).document().kernels().count(), 6);
+        for _ in 0..6 {
+            harness.key_press(egui::Key::ArrowDown);
+            harness.run();
+            assert!(session(&harness).document().selected.is_some());
+        }
+        act(&mut harness, Action::ShowScreen(Screen::Explore));
+        harness.run_steps(3);
     }
 }
 

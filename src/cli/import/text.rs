@@ -96,7 +96,7 @@ fn row(kernel: &Kernel, account: &Account) -> Vec<String> {
         or_nothing(account.theoretical_percent.map(percent)),
         or_nothing(account.achieved_percent.map(percent)),
         or_nothing(account.waves.map(|waves| format!("{:.2}", waves.waves()))),
-        or_nothing(account.occupancy.as_ref().map(|occupancy| limiters(occupancy.limiters))),
+        or_nothing(Some(account.limiters(kernel)).filter(|limiters| !limiters.is_empty()).map(limiters)),
     ]
 }
 

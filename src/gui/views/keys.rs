@@ -1,6 +1,6 @@
 //! All keys, from the one list of commands.
 
-use egui::{Context, Grid, Key, Modal, RichText};
+use egui::{Context, Frame, Grid, Key, Modal, RichText};
 
 use crate::gui::commands::Command;
 use crate::gui::theme::{self, Theme, size};
@@ -9,7 +9,8 @@ pub fn keys_ui(ctx: &Context, open: &mut bool) {
     if !*open {
         return;
     }
-    let modal = Modal::new(egui::Id::unique("keys")).show(ctx, |ui| {
+    let frame = Frame::popup(&ctx.global_style()).inner_margin(20);
+    let modal = Modal::new(egui::Id::unique("keys")).frame(frame).show(ctx, |ui| {
         let theme = Theme::of(ui);
         ui.set_min_width(380.0);
         ui.label(RichText::new("Keys").font(theme::strong(size::TITLE)));

@@ -53,13 +53,13 @@ fn find_product(kernel: &Kernel, named: &[&Gpu], chosen: Option<&Gpu>, cc: Compu
     // A launch can be given fewer SMs than the GPU has, so the GPU's own count tells products apart where it is there.
     let told_apart_by = value(kernel.device.num_sms).or(stated);
     let of_cc: Vec<&Gpu> = named.iter().copied().filter(|gpu| gpu.compute_capability == cc).collect();
-    let matching: Vec<&Gpu> = of_cc.iter().copied().filter(|gpu| told_apart_by.is_none_or(|sms| gpu.num_sms == sms)).collect();
+    let matching: Vec<&Gpu> = of_cc.iter().copied().filter(|gpu| told_apart_by.is_none_or(|sms| gpu.num_sms == Some(sms))).collect();
     let single = match (matching.as_slice(), of_cc.as_slice()) {
         ([only], _) | ([], [only]) => Some(*only),
         _ => None,
     };
     let product = single.or(chosen);
-    facts.num_sms = stated.or(product.map(|gpu| gpu.num_sms)).or_else(|| common(of_cc.iter().map(|gpu| gpu.num_sms)));
+    facts.num_sms = stated.or(product.and_then(|gpu| gpu.num_sms)).or_else(|| common(of_cc.iter().map(|gpu| gpu.num_sms)).flatten());
     facts.gpu = product.cloned();
 }
 

@@ -17,7 +17,7 @@ use std::fmt;
 
 use super::model::{Kernel, Read};
 use crate::arch::{Arch, Catalog, ComputeCapability, Gpu};
-use crate::engine::{Gap, Launch, Limits, Occupancy, Resource, Waves, evaluate};
+use crate::engine::{Gap, Launch, Limits, Occupancy, Resource, ResourceSet, Waves, evaluate};
 
 pub use difference::{Cause, Difference, Subject};
 
@@ -116,6 +116,16 @@ pub fn account(kernel: &Kernel, catalog: &Catalog, gpu: Option<&Gpu>) -> Account
 }
 
 impl Account {
+    /// What stops the next block of this kernel: all resources at the smallest of the report's own limits, else the
+    /// engine's limiters. Empty when neither is known.
+    pub fn limiters(&self, kernel: &Kernel) -> ResourceSet {
+        let limits = Resource::ALL.map(|resource| (resource, reported_limit(kernel, resource)));
+        match limits.into_iter().filter_map(|(_, limit)| limit).min() {
+            Some(smallest) => limits.into_iter().filter(|(_, limit)| *limit == Some(smallest)).map(|(resource, _)| resource).collect(),
+            None => self.occupancy.as_ref().map(|occupancy| occupancy.limiters).unwrap_or_default(),
+        }
+    }
+
     /// What the engine computes, as one thing: facts, launch and answer.
     pub fn computed(&self) -> Option<(&Arch, &Launch, &Occupancy)> {
         Some((self.arch.as_ref()?, self.launch.as_ref()?, self.occupancy.as_ref()?))

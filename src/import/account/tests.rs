@@ -4,6 +4,7 @@ use super::*;
 use crate::import::model::{Device, Position};
 use crate::units::Dim3;
 
+#[expect(clippy::unnecessary_wraps, reason = "reads like the fields of a kernel")]
 fn read<T>(value: T) -> Option<Read<T>> {
     Some(Read::exact(value, Position::default()))
 }
@@ -94,7 +95,7 @@ fn gpu(name: &str, cc: &str, num_sms: u32) -> Gpu {
         driver_names: vec![format!("NVIDIA {name}")],
         aliases: Vec::new(),
         compute_capability: cc.parse().unwrap(),
-        num_sms,
+        num_sms: Some(num_sms),
         memory_bytes_per_second: None,
         typical: false,
         uncertain: None,

@@ -185,7 +185,7 @@ fn windows_line_ends_and_utf16_change_nothing() {
 
 #[test]
 fn reading_can_be_stopped_and_says_so() {
-    let long = [&text!("01_plain.txt")[..]; 4000].concat();
+    let long = text!("01_plain.txt").repeat(4000);
     let mut calls = 0;
     let report = crate::import::read_report_with(&long, |at| {
         calls += 1;

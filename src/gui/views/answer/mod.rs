@@ -78,7 +78,10 @@ fn sentence_ui(ui: &mut Ui, answer: &Answer) {
     ui.vertical(|ui| {
         ui.set_min_height(92.0);
         let width = ui.available_width();
-        ui.label(paint::sentence_job(theme, &answer.sentence, width));
+        // "Cannot launch" stands above in large type already.
+        let said_above = !answer.occupancy.can_launch();
+        let strong = if said_above { "" } else { answer.sentence.strong.as_str() };
+        ui.label(paint::sentence_job(theme, strong, &answer.sentence.rest, width));
         for refusal in answer.occupancy.refusals.iter().skip(1) {
             ui.label(RichText::new(format!("Also: {refusal}.")).font(theme::words(size::BODY)).color(theme.palette.text2));
         }
@@ -162,6 +165,7 @@ fn same_ui(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
         .corner_radius(RADIUS_CONTROL)
         .inner_margin(egui::Margin { left: 10, right: 2, top: 2, bottom: 2 });
     frame.show(ui, |ui| {
+        ui.spacing_mut().interact_size.y = theme::CONTROL_HEIGHT;
         ui.horizontal(|ui| {
             ui.label(RichText::new(&bounds.code).font(theme::mono(size::BODY)));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

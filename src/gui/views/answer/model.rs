@@ -70,8 +70,8 @@ impl Answer {
             same_occupancy: advice::same_occupancy(arch, launch),
             launch_bounds: launch_bounds(session, &occupancy),
             waves: session.waves(),
-            trace: trace(arch, launch, session.gpu().map(|gpu| gpu.num_sms)),
-            way_out: way_out(session, &occupancy),
+            trace: trace(arch, launch, session.gpu().and_then(|gpu| gpu.num_sms)),
+            way_out: way_out(session, &occupancy).filter(|way| !gains.iter().any(|change| change.launch == way.launch)),
             occupancy,
         }
     }
@@ -106,7 +106,7 @@ fn next_step(change: &Change) -> NextStep {
     let difference = change.from.abs_diff(change.to);
     let less = if change.to < change.from { "less" } else { "more" };
     let price = match change.input {
-        Input::RegistersPerThread => format!("{difference} fewer a thread; spills are possible"),
+        Input::RegistersPerThread => format!("{difference} fewer; may spill"),
         Input::ThreadsPerBlock => "nothing else changes".to_owned(),
         input => format!("{} {less}", amount(input, difference)),
     };
@@ -135,7 +135,10 @@ fn tie(occupancy: &Occupancy, gains: &[Change]) -> Option<String> {
         [_] if gains.is_empty() => Some("No single change gains a warp.".to_owned()),
         [only] => (!gains.iter().any(|change| change.input == Input::RegistersPerThread) && *only != Resource::Registers.name())
             .then(|| format!("Fewer registers gain nothing: {} still binds.", only.to_lowercase())),
-        several => Some(format!("{} tie: fixing only one gains nothing.", several.join(" and "))),
+        [first, others @ ..] => {
+            let others: Vec<String> = others.iter().map(|name| name.to_lowercase()).collect();
+            Some(format!("{first} and {} tie: fixing only one gains nothing.", others.join(" and ")))
+        }
     }
 }
 

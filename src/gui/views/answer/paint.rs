@@ -4,7 +4,6 @@ use egui::text::{LayoutJob, TextFormat};
 use egui::{Align2, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use super::model::{LimitRow, NextStep};
-use crate::explain::Sentence;
 use crate::gui::paint::{self, block_cell, chip};
 use crate::gui::theme::{self, RADIUS_CONTROL, Theme, size};
 
@@ -102,14 +101,14 @@ pub fn next_step_ui(ui: &mut Ui, step: &NextStep) -> Response {
 }
 
 /// The sentence, its first part with weight.
-pub fn sentence_job(theme: Theme, sentence: &Sentence, width: f32) -> LayoutJob {
+pub fn sentence_job(theme: Theme, strong: &str, rest: &str, width: f32) -> LayoutJob {
     let mut job = LayoutJob::default();
     job.wrap.max_width = width;
     let format = |font, color| TextFormat { font_id: font, color, line_height: Some(22.0), ..TextFormat::default() };
-    job.append(&sentence.strong, 0.0, format(theme::strong(size::TITLE), theme.palette.text));
-    if !sentence.rest.is_empty() {
+    if !strong.is_empty() {
+        job.append(strong, 0.0, format(theme::strong(size::TITLE), theme.palette.text));
         job.append(" ", 0.0, format(theme::words(size::TITLE), theme.palette.text2));
-        job.append(&sentence.rest, 0.0, format(theme::words(size::TITLE), theme.palette.text2));
     }
+    job.append(rest, 0.0, format(theme::words(size::TITLE), theme.palette.text2));
     job
 }

@@ -97,10 +97,10 @@ pub fn paint_ticks(painter: &Painter, theme: Theme, frame: Rect, x_ticks: &[Tick
         }
     }
     for tick in y_ticks {
-        let at = pos2(frame.left() - 8.0, tick.at);
+        let at = pos2(frame.left() - 10.0, tick.at);
         paint::text(painter, at, Align2::RIGHT_CENTER, &tick.text, font(tick), ink(tick));
         if tick.is_present {
-            paint::hairline(painter, pos2(frame.left() - 5.0, tick.at), pos2(frame.left() - 1.0, tick.at), palette.text);
+            paint::hairline(painter, pos2(frame.left() - 6.0, tick.at), pos2(frame.left() - 1.0, tick.at), palette.text);
         }
     }
 }

@@ -1,13 +1,12 @@
 //! The column beside the cells: what the colors and marks mean, and the choice of what the colors show.
 #![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "rows and pixels")]
 
-use egui::{
-    Align2, Color32, CornerRadius, Mesh, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2,
-};
+use egui::{Align2, Color32, Mesh, Painter, Rect, Shape, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 
+use super::flow::{Flow, ROW};
 use super::paint::{Look, limiter_line};
 use super::points::{self, Legend};
-use super::{Axes, HeatmapInput, Mode};
+use super::{Axes, HeatmapInput, Mode, modes};
 use crate::engine::Resource;
 use crate::fmt::percent;
 use crate::gui::paint;
@@ -15,28 +14,6 @@ use crate::gui::theme::{self, Theme, color, size};
 
 /// From here on the choices stand below one another; in less height in two columns.
 const TALL: f32 = 300.0;
-const ROW: f32 = 18.0;
-
-/// Where the next part goes, and what is left.
-struct Flow {
-    at: Pos2,
-    area: Rect,
-}
-
-impl Flow {
-    /// The next row of this height, if it still fits.
-    fn row(&mut self, height: f32) -> Option<Rect> {
-        let rect = Rect::from_min_size(self.at, vec2(self.area.width(), height));
-        (rect.bottom() <= self.area.bottom() + 0.5).then(|| {
-            self.at.y += height;
-            rect
-        })
-    }
-
-    fn space(&mut self, height: f32) {
-        self.at.y += height;
-    }
-}
 
 /// Draws the legend; returns the mode that was chosen, if one was.
 pub fn legend_ui(ui: &Ui, area: Rect, look: &Look<'_>, input: &HeatmapInput<'_>, mode: Mode, axes: Axes) -> Option<Mode> {
@@ -47,7 +24,7 @@ pub fn legend_ui(ui: &Ui, area: Rect, look: &Look<'_>, input: &HeatmapInput<'_>,
         _ => ramp(ui.painter(), &mut flow, look),
     }
     flow.space(if tall { 12.0 } else { 6.0 });
-    let chosen = modes_ui(ui, &mut flow, mode, input.pinned.is_some(), tall);
+    let chosen = modes::modes_ui(ui, &mut flow, mode, input.pinned.is_some(), tall);
     flow.space(if tall { 10.0 } else { 6.0 });
     swatches(ui.painter(), &mut flow, look);
     if axes == Axes::RegistersByThreads && !input.points.is_empty() {
@@ -141,64 +118,6 @@ fn limiters(painter: &Painter, flow: &mut Flow, look: &Look<'_>, input: &Heatmap
         painter.rect_filled(Rect::from_min_size(min, vec2(16.0, 3.0)), 0.0, theme.limiter(resource));
     }
     caption(painter, theme, row, "a tie: stripes of all");
-}
-
-/// The radio list of modes.
-fn modes_ui(ui: &Ui, flow: &mut Flow, mode: Mode, has_pinned: bool, tall: bool) -> Option<Mode> {
-    let theme = Theme::of(ui);
-    if let Some(row) = flow.row(ROW) {
-        let font = theme::medium(size::CAPTION);
-        paint::text(ui.painter(), row.left_center(), Align2::LEFT_CENTER, "Color shows", font, theme.palette.text3);
-    }
-    let columns = if tall { 1 } else { 2 };
-    let mut chosen = None;
-    for modes in Mode::ALL.chunks(columns) {
-        let Some(row) = flow.row(if tall { 25.0 } else { 24.0 }) else { break };
-        let width = row.width() / columns as f32;
-        for (column, choice) in modes.iter().enumerate() {
-            let min = pos2(row.left() + width * column as f32, row.top());
-            let rect = Rect::from_min_size(min, vec2(width, 24.0));
-            let enabled = has_pinned || *choice != Mode::Difference;
-            if radio_ui(ui, rect, *choice, mode == *choice, enabled) {
-                chosen = Some(*choice);
-            }
-        }
-    }
-    chosen
-}
-
-fn radio_ui(ui: &Ui, rect: Rect, choice: Mode, selected: bool, enabled: bool) -> bool {
-    let theme = Theme::of(ui);
-    let palette = theme.palette;
-    let sense = if enabled { Sense::click() } else { Sense::hover() };
-    let response = ui.interact(rect, ui.scope_id().with(("heatmap mode", choice)), sense);
-    response.widget_info(|| WidgetInfo::selected(Role::RadioButton, enabled, selected, choice.name()));
-    let painter = ui.painter();
-    if selected {
-        painter.rect_filled(rect, CornerRadius::same(4), palette.accent_soft);
-    } else if enabled && response.hovered() {
-        painter.rect_filled(rect, CornerRadius::same(4), palette.raised);
-    }
-    // Two columns leave just enough for "Occupancy".
-    let (indent, gap) = if rect.width() > 120.0 { (12.0, 13.0) } else { (9.0, 9.0) };
-    let dot = rect.left_center() + vec2(indent, 0.0);
-    if selected {
-        painter.circle_filled(dot, 5.0, palette.accent);
-        painter.circle_filled(dot, 2.0, palette.on_accent);
-    } else {
-        painter.circle_stroke(dot, 4.5, Stroke::new(1.5, if enabled { palette.line_strong } else { palette.line }));
-    }
-    let ink = match (selected, enabled) {
-        (true, _) => palette.text,
-        (false, true) => palette.text2,
-        (false, false) => palette.text3,
-    };
-    paint::text(painter, dot + vec2(gap, 0.0), Align2::LEFT_CENTER, choice.name(), theme::words(size::BODY), ink);
-    if response.has_focus() {
-        paint::icons::focus_ring(painter, theme, rect.shrink(3.0));
-    }
-    let response = if enabled { response } else { response.on_hover_text("Pin a configuration (P) to see the difference to it") };
-    response.clicked()
 }
 
 /// The patterns and lines that every mode has.

@@ -38,7 +38,7 @@ impl Look<'_> {
         }
         if let Some(cell) = self.table.present_cell() {
             let (at, rect) = (self.grid.center(cell), self.grid.cell_rect(cell));
-            if self.grid.has_room_for_figures() { present_cell(painter, rect, ink, halo) } else { present_ring(painter, at, ink, halo) }
+            if self.has_figures() { present_cell(painter, rect, ink, halo) } else { present_ring(painter, at, ink, halo) }
         }
         if marks.has_focus {
             paint::icons::focus_ring(painter, self.theme, self.grid.rect);

@@ -159,27 +159,6 @@ fn cliffs(table: &Table) -> Vec<Cliff> {
     found
 }
 
-/// The table and what it was made from.
-#[derive(Clone, Debug)]
-pub struct Cached {
-    arch: Arch,
-    launch: Launch,
-    axes: Axes,
-    pub table: Table,
-}
-
-impl Cached {
-    /// The table of these inputs: the one in `cache` when nothing changed, else a new one.
-    pub fn refresh<'c>(cache: &'c mut Option<Self>, arch: &Arch, launch: &Launch, axes: Axes) -> &'c Table {
-        let fresh = cache.as_ref().is_some_and(|cached| cached.axes == axes && cached.launch == *launch && cached.arch == *arch);
-        if !fresh {
-            *cache = None;
-        }
-        let make = || Self { arch: arch.clone(), launch: launch.clone(), axes, table: Table::new(arch, launch, axes) };
-        &cache.get_or_insert_with(make).table
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -69,12 +69,12 @@ impl<'a> Look<'a> {
         let frame = Stroke::new(1.0, self.theme.palette.line_strong);
         painter.rect_stroke(self.grid.rect, 0.0, frame, StrokeKind::Outside);
         self.paint_crosshair(painter);
-        if self.grid.has_room_for_figures() {
-            self.figures(painter);
-        } else if self.mode == Mode::Limiter {
+        if self.mode == Mode::Limiter {
             for spot in &self.table.letters {
                 self.letters(painter, spot);
             }
+        } else if self.has_figures() {
+            self.figures(painter);
         }
     }
 
@@ -138,7 +138,12 @@ impl<'a> Look<'a> {
         mesh
     }
 
-    /// The figure of every cell that can launch; on a plate where a hatch or the crosshair would cross it.
+    /// Cells say their value in figures; limiters have letters for a whole patch instead.
+    pub fn has_figures(&self) -> bool {
+        self.mode != Mode::Limiter && self.grid.has_room_for_figures()
+    }
+
+    /// The figure of every cell that can launch; on a plate where the crosshair would cross it.
     fn figures(&self, painter: &Painter) {
         let present = self.table.present_cell();
         for row in 0..self.grid.rows {
@@ -149,7 +154,7 @@ impl<'a> Look<'a> {
                 }
                 let figure = self.table.figure(self.table.cell(column, row), self.mode, self.reference);
                 let (ground, at) = (self.face_color(face), self.grid.center((column, row)));
-                if self.mode == Mode::Limiter || present.is_some_and(|present| present.0 == column || present.1 == row) {
+                if present.is_some_and(|present| present.0 == column || present.1 == row) {
                     let plate = Rect::from_center_size(at, vec2(axis::text_width(&figure) + 4.0, 12.0));
                     painter.rect_filled(paint::snap(painter, plate), 0.0, ground);
                 }

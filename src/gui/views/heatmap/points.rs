@@ -1,13 +1,12 @@
 //! A report's kernels on the cells: a ring is theoretical, the dot below it achieved, the stem the gap.
 #![allow(clippy::cast_possible_truncation, reason = "points of occupancy as points of the screen")]
 
-use egui::{Align2, Color32, Painter, Pos2, Rect, RichText, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
+use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
 
 use super::layout::Grid;
 use super::model::Table;
 use super::paint::Look;
-use super::{HeatmapInput, KernelPoint, tip};
-use crate::fmt::percent;
+use super::{HeatmapInput, KernelPoint};
 use crate::gui::paint;
 use crate::gui::theme::{self, Theme, size};
 
@@ -165,62 +164,6 @@ impl Legend {
             Self::Achieved => "achieved, lower",
             Self::OtherSmem => "other shared memory",
         }
-    }
-}
-
-/// The kernels under the pointer: one with its occupancies, several as a list.
-pub fn points_tip(ui: &mut Ui, input: &HeatmapInput<'_>, under: &[Spot]) {
-    let points = || under.iter().filter_map(|spot| input.points.get(spot.index));
-    let palette = Theme::of(ui).palette;
-    if under.len() > 1 {
-        ui.label(RichText::new(format!("{} kernels here", under.len())).font(theme::strong(size::BODY)).color(palette.text));
-        ui.add_space(2.0);
-        const SHOWN: usize = 8;
-        for point in points().take(SHOWN) {
-            let achieved = point.achieved_percent.map(|value| format!(", {} achieved", percent(value))).unwrap_or_default();
-            let other = if point.same_smem { "" } else { ", other shared memory" };
-            ui.label(RichText::new(&point.name).font(theme::medium(size::NOTE)).color(palette.text));
-            ui.label(tip::note(ui, format!("{}{achieved}{other}", shape(point))));
-        }
-        if under.len() > SHOWN {
-            ui.label(tip::note(ui, format!("and {} more", under.len() - SHOWN)));
-        }
-        ui.label(tip::note(ui, "Click again for the next one".to_owned()));
-        return;
-    }
-    for point in points() {
-        ui.label(RichText::new(&point.name).font(theme::strong(size::BODY)).color(palette.text));
-        ui.label(tip::note(ui, shape(point)));
-        ui.add_space(4.0);
-        occupancies(ui, point);
-        if !point.same_smem {
-            ui.label(tip::note(ui, "Uses other shared memory than these cells, so their colors are not its own".to_owned()));
-        }
-    }
-}
-
-fn shape(point: &KernelPoint) -> String {
-    format!("{} registers × {} threads", point.registers, point.threads)
-}
-
-fn occupancies(ui: &mut Ui, point: &KernelPoint) {
-    let palette = Theme::of(ui).palette;
-    let rows =
-        [("Theoretical", point.theoretical_percent), ("Grid-limited", point.grid_limited_percent), ("Achieved", point.achieved_percent)];
-    for (name, value) in rows {
-        ui.horizontal(|ui| {
-            ui.label(RichText::new(name).font(theme::words(size::NOTE)).color(palette.text2));
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                let text = value.map_or_else(|| "not known".to_owned(), percent);
-                ui.label(RichText::new(text).font(theme::mono(size::BODY)).color(palette.text));
-            });
-        });
-    }
-    if point.unfilled_points > 0.05 {
-        ui.label(tip::note(ui, format!("{:.1} points unfilled, for certain: the grid is below one wave", point.unfilled_points)));
-    }
-    if point.tail_points > 0.05 {
-        ui.label(tip::note(ui, format!("up to {:.1} points in the tail", point.tail_points)));
     }
 }
 

@@ -26,10 +26,10 @@ pub fn letter_spots(columns: usize, rows: usize, limiters: impl Fn(usize, usize)
     // `heights[x]`: cells of the same patch straight below, this row included.
     let mut heights = vec![0usize; columns];
     for row in 0..rows {
-        for column in 0..columns {
+        for (column, height) in heights.iter_mut().enumerate() {
             let at = row * columns + column;
             let same_below = row > 0 && patches[at].is_some() && patches[at] == patches[at - columns];
-            heights[column] = if same_below { heights[column] + 1 } else { 1 };
+            *height = if same_below { *height + 1 } else { 1 };
         }
         for column in 0..columns {
             let at = row * columns + column;

@@ -58,7 +58,6 @@ impl Scale {
         scale
     }
 
-    #[expect(clippy::len_without_is_empty, reason = "a scale always has its first cell")]
     pub fn len(&self) -> usize {
         usize::try_from(self.last.saturating_sub(self.first).div_ceil(self.step)).unwrap_or(0) + 1
     }

@@ -15,7 +15,8 @@ const WIDTH: f32 = 264.0;
 /// A tooltip that follows the pointer without a delay: a chart is read by moving over it.
 pub fn at_pointer(response: &Response, content: impl FnOnce(&mut Ui)) {
     Tooltip::for_widget(response).at_pointer().gap(14.0).width(WIDTH).show(|ui| {
-        ui.spacing_mut().item_spacing = vec2(8.0, 3.0);
+        ui.spacing_mut().item_spacing = vec2(8.0, 4.0);
+        ui.spacing_mut().interact_size.y = 16.0;
         content(ui);
     });
 }

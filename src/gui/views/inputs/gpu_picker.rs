@@ -29,7 +29,12 @@ pub fn gpu_picker_ui(ui: &mut Ui, catalog: &Catalog, current: &GpuChoice) -> Opt
 fn list_ui(ui: &mut Ui, catalog: &Catalog, current: &GpuChoice) -> Option<GpuChoice> {
     let id = ui.make_persistent_id("gpu-search");
     let mut query = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_default();
-    let search = ui.add(TextEdit::singleline(&mut query).hint_text("Search by name or compute capability").desired_width(f32::INFINITY));
+    let search = ui.add(
+        TextEdit::singleline(&mut query)
+            .hint_text("Search by name or compute capability")
+            .margin(egui::Margin::symmetric(8, 6))
+            .desired_width(f32::INFINITY),
+    );
     search.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Search GPUs"));
     if !search.has_focus() && ui.memory(|memory| memory.focused().is_none()) {
         search.request_focus();
@@ -92,7 +97,7 @@ fn choices(catalog: &Catalog, query: &str) -> Vec<Row> {
 }
 
 fn product_row(gpu: &Gpu) -> Row {
-    Row { choice: GpuChoice::product(gpu), detail: format!("{}  {} SMs", gpu.compute_capability, gpu.num_sms) }
+    Row { choice: GpuChoice::product(gpu), detail: format!("{}  {}", gpu.compute_capability, gpu.sms_in_words()) }
 }
 
 fn capability_row(arch: &Arch) -> Row {

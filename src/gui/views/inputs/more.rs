@@ -7,7 +7,7 @@ use super::{count, push};
 use crate::engine::{CachePreference, Launch, LaunchBounds, PartitionedCaching};
 use crate::gui::paint::{Icon, icon};
 use crate::gui::theme::{self, Theme, size};
-use crate::gui::widgets::note;
+use crate::gui::widgets::{combo_arrow, note};
 use crate::session::{Action, Session};
 
 pub fn more_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
@@ -139,7 +139,7 @@ fn choice_ui<T: Copy + PartialEq>(ui: &mut Ui, name: &str, choices: &[(T, &str)]
         let label = ui.label(RichText::new(name).font(theme::medium(size::BODY)));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let shown = choices.iter().find(|(value, _)| *value == current).map_or("", |(_, name)| *name);
-            let combo = ComboBox::from_id_salt(name).width(100.0).selected_text(shown).show_ui(ui, |ui| {
+            let combo = ComboBox::from_id_salt(name).icon(combo_arrow).width(100.0).selected_text(shown).show_ui(ui, |ui| {
                 for (value, name) in choices {
                     if ui.selectable_label(*value == current, *name).clicked() {
                         choose(*value);

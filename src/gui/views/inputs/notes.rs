@@ -7,7 +7,7 @@ use crate::session::Session;
 /// "8.0 · 108 SMs · 64 warps · 164 KiB".
 pub fn gpu(session: &Session) -> String {
     let arch = session.arch();
-    let sms = session.gpu().map(|gpu| format!("{} SMs · ", gpu.num_sms)).unwrap_or_default();
+    let sms = session.gpu().map(|gpu| format!("{} · ", gpu.sms_in_words())).unwrap_or_default();
     format!("{} · {sms}{} warps · {} KiB", arch.compute_capability, arch.max_warps_per_sm(), arch.smem_per_sm_bytes / 1024)
 }
 

@@ -5,12 +5,12 @@ use egui::{Align, Grid, Layout, Rect, RichText, Sense, Ui, vec2};
 use super::model;
 use super::paint;
 use crate::engine::{Gap, Limit, Resource, Waves};
-use crate::fmt::{bytes, counted, grouped};
+use crate::fmt::{bytes, counted, grouped, one_decimal};
 use crate::gui::paint::chip;
 use crate::gui::theme::{self, Theme, size};
 use crate::gui::widgets::{remark, rule};
 use crate::import::Kernel;
-use crate::import::account::Account;
+use crate::import::account::{Account, reported_limit};
 use crate::session::{Action, Session};
 
 pub fn detail_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
@@ -68,7 +68,7 @@ fn occupancies_ui(ui: &mut Ui, account: &Account) {
         for (ui, (name, value, note)) in columns.iter_mut().zip(figures) {
             ui.spacing_mut().item_spacing.y = 2.0;
             ui.label(RichText::new(name).font(theme::words(size::NOTE)).color(theme.palette.text2));
-            let text = value.map_or_else(|| "–".to_owned(), |value| format!("{value:.1}"));
+            let text = value.map_or_else(|| "–".to_owned(), one_decimal);
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 4.0;
                 ui.label(RichText::new(text).font(theme::mono_bold(size::OCCUPANCY)));
@@ -100,7 +100,7 @@ fn gap_ui(ui: &mut Ui, kernel: &Kernel, account: &Account) {
         ui.label(RichText::new("Where the gap goes").font(theme::strong(size::BODY)));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let points = (gap.theoretical - gap.achieved).max(0.0);
-            ui.label(RichText::new(format!("{points:.1} points")).font(theme::mono(size::BODY)).color(theme.palette.text2));
+            ui.label(RichText::new(format!("{} points", one_decimal(points))).font(theme::mono(size::BODY)).color(theme.palette.text2));
         });
     });
     if gap.is_above_theoretical() {
@@ -117,10 +117,9 @@ fn gap_ui(ui: &mut Ui, kernel: &Kernel, account: &Account) {
 }
 
 fn gap_in_words(gap: &Gap) -> String {
-    format!(
-        "Theoretical {:.1}, achieved {:.1}: unfilled {:.1}, tail up to {:.1}, other {:.1} points",
-        gap.theoretical, gap.achieved, gap.unfilled, gap.tail_up_to, gap.other
-    )
+    let [theoretical, achieved, unfilled, tail, other] =
+        [gap.theoretical, gap.achieved, gap.unfilled, gap.tail_up_to, gap.other].map(one_decimal);
+    format!("Theoretical {theoretical}, achieved {achieved}: unfilled {unfilled}, tail up to {tail}, other {other} points")
 }
 
 /// The end of the gap bar: the next round number above the theoretical value.
@@ -148,7 +147,7 @@ fn parts_ui(ui: &mut Ui, gap: &Gap, waves: Option<&Waves>) {
             ui,
             Part::Unfilled,
             "Unfilled",
-            &format!("{:.1}", gap.unfilled),
+            &one_decimal(gap.unfilled),
             &format!("certain: {} for {} slots", counted(waves.grid_blocks, "block"), grouped(waves.blocks_per_wave)),
         );
     }
@@ -159,9 +158,9 @@ fn parts_ui(ui: &mut Ui, gap: &Gap, waves: Option<&Waves>) {
             grouped(waves.partial_wave_blocks),
             grouped(waves.blocks_per_wave)
         );
-        part_ui(ui, Part::Tail, "Tail", &format!("up to {:.1}", gap.tail_up_to), &note);
+        part_ui(ui, Part::Tail, "Tail", &format!("up to {}", one_decimal(gap.tail_up_to)), &note);
     }
-    part_ui(ui, Part::Other, "Other", &format!("{:.1}", gap.other), "uneven blocks, launch and drain, imbalance");
+    part_ui(ui, Part::Other, "Other", &one_decimal(gap.other), "uneven blocks, launch and drain, imbalance");
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -208,17 +207,16 @@ fn measured(kernel: &Kernel) -> Option<String> {
 
 fn limits_ui(ui: &mut Ui, kernel: &Kernel, account: &Account) {
     let theme = Theme::of(ui);
-    let reported = model::reported_limits(kernel);
-    let binding = model::limiters(kernel, account);
+    let binding = account.limiters(kernel);
     Grid::new("limits").num_columns(4).min_col_width(48.0).spacing([12.0, 6.0]).show(ui, |ui| {
         ui.label(RichText::new("Limits").font(theme::strong(size::BODY)));
         for heading in ["engine", "report", ""] {
             ui.label(RichText::new(heading).font(theme::words(size::NOTE)).color(theme.palette.text3));
         }
         ui.end_row();
-        for (resource, reported) in Resource::ALL.into_iter().zip(reported) {
+        for resource in Resource::ALL {
             let computed = account.occupancy.as_ref().map(|occupancy| occupancy.limits.get(resource));
-            limit_row(ui, resource, computed, reported, binding.contains(resource));
+            limit_row(ui, resource, computed, reported_limit(kernel, resource), binding.contains(resource));
         }
     });
     for difference in &account.differences {
@@ -272,7 +270,7 @@ fn bottleneck_ui(ui: &mut Ui, kernel: &Kernel) {
         ui.label(RichText::new("not in this report").font(theme::words(size::NOTE)).color(theme.palette.text3));
         return;
     }
-    let listed: Vec<String> = known.iter().map(|(name, percent)| format!("{name} {percent:.1} %")).collect();
+    let listed: Vec<String> = known.iter().map(|(name, percent)| format!("{name} {} %", one_decimal(*percent))).collect();
     ui.label(RichText::new(listed.join(" · ")).font(theme::mono(size::NOTE)).color(theme.palette.text2));
     let (name, top) = known.into_iter().fold(("", 0.0), |best, next| if next.1 > best.1 { next } else { best });
     if top >= 60.0 {
@@ -320,7 +318,7 @@ pub fn waves_ui(ui: &mut Ui, session: &Session) {
         );
     });
     let (below, above) = waves.full_wave_grids();
-    let grids: Vec<String> = below.into_iter().chain(Some(above)).map(grouped).collect();
+    let grids: Vec<String> = below.filter(|below| *below != above).into_iter().chain(Some(above)).map(grouped).collect();
     ui.label(
         RichText::new(format!("Grids nearby that fill their waves: {}", grids.join(", ")))
             .font(theme::words(size::NOTE))

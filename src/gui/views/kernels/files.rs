@@ -94,13 +94,17 @@ fn gpu_ui(ui: &mut Ui, catalog: &Catalog, report: usize, actions: &mut Vec<Actio
         ui.add_space(24.0);
         let text = "This report does not say which GPU it is from. It ran on";
         let label = ui.label(RichText::new(text).font(theme::words(size::NOTE)).color(theme.palette.note));
-        let combo = egui::ComboBox::from_id_salt(("report-gpu", report)).width(180.0).selected_text("choose a GPU").show_ui(ui, |ui| {
-            for gpu in catalog.gpus() {
-                if ui.selectable_label(false, &gpu.name).clicked() {
-                    actions.push(Action::SetReportGpu { report, gpu: gpu.name.clone() });
+        let combo = egui::ComboBox::from_id_salt(("report-gpu", report))
+            .icon(crate::gui::widgets::combo_arrow)
+            .width(180.0)
+            .selected_text("choose a GPU")
+            .show_ui(ui, |ui| {
+                for gpu in catalog.gpus() {
+                    if ui.selectable_label(false, &gpu.name).clicked() {
+                        actions.push(Action::SetReportGpu { report, gpu: gpu.name.clone() });
+                    }
                 }
-            }
-        });
+            });
         combo.response.labelled_by(label.id);
     });
 }

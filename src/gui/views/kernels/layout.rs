@@ -96,7 +96,7 @@ const FIXED: [(Shows, f32, u8); 10] = [
     (Shows::Waves, 66.0, 6),
     (Shows::Tail, 72.0, 9),
 ];
-const MIN_NAME: f32 = 150.0;
+const MIN_NAME: f32 = 190.0;
 const MIN_BAR: f32 = 90.0;
 const MAX_BAR: f32 = 210.0;
 const GAP: f32 = 8.0;
@@ -113,7 +113,7 @@ pub fn columns(width: f32) -> Vec<Place> {
     }
     kept.sort_by_key(|(shows, ..)| FIXED.iter().position(|(other, ..)| other == shows));
     let free = (inner - taken(&kept) - GAP).max(MIN_NAME);
-    let bar = (free * 0.42).clamp(0.0, MAX_BAR);
+    let bar = (free * 0.36).clamp(0.0, MAX_BAR);
     let bar = if bar < MIN_BAR { 0.0 } else { bar };
     place(&kept, free - bar, bar)
 }

@@ -24,6 +24,8 @@ pub struct KernelsState {
     /// What `rows` were worked out from.
     rows_of: Option<(Order, Vec<usize>)>,
     offset: f32,
+    /// The selection that the table last showed.
+    shown_selection: Option<KernelRef>,
 }
 
 impl KernelsState {

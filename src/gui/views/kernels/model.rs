@@ -1,7 +1,7 @@
 //! What the kernels screen shows: rows, sorted and filtered, and the same kernels as points on a heatmap.
 
 use crate::arch::Arch;
-use crate::engine::{Gap, Launch, ResourceSet};
+use crate::engine::{Gap, Launch};
 use crate::gui::views::heatmap::KernelPoint;
 use crate::import::Kernel;
 use crate::import::account::Account;
@@ -76,7 +76,7 @@ fn key(column: Column, kernel: &Kernel, account: &Account) -> Option<f64> {
         Column::Block => kernel.threads_per_block().map(|read| read.value as f64),
         Column::Registers => kernel.registers_per_thread.map(|read| read.value.into()),
         Column::SharedMemory => smem(kernel).map(|bytes| bytes as f64),
-        Column::Blocks => blocks_per_sm(kernel, account).map(f64::from),
+        Column::Blocks => account.blocks_per_sm.map(f64::from),
         Column::Theoretical => account.theoretical_percent,
         Column::Achieved => account.achieved_percent,
         Column::Gap => account.gap.as_ref().map(|gap| gap.theoretical - gap.achieved),
@@ -92,45 +92,19 @@ pub fn smem(kernel: &Kernel) -> Option<u64> {
     }
 }
 
-/// Blocks per SM: the profiler's own limits win, else the engine's answer.
-pub fn blocks_per_sm(kernel: &Kernel, account: &Account) -> Option<u32> {
-    reported_limits(kernel).into_iter().flatten().min().or_else(|| account.occupancy.as_ref().map(|occupancy| occupancy.blocks_per_sm))
-}
-
-/// The profiler's limits in the order of [`crate::engine::Resource::ALL`].
-pub fn reported_limits(kernel: &Kernel) -> [Option<u32>; 5] {
-    let reported = &kernel.reported;
-    [reported.limit_warps, reported.limit_blocks, reported.limit_registers, reported.limit_shared_memory, reported.limit_barriers]
-        .map(|read| read.map(|read| read.value))
-}
-
-/// The resources that bind: by the profiler's own limits, else by the engine's.
-pub fn limiters(kernel: &Kernel, account: &Account) -> ResourceSet {
-    let limits = reported_limits(kernel);
-    match limits.into_iter().flatten().min() {
-        Some(smallest) => crate::engine::Resource::ALL
-            .into_iter()
-            .zip(limits)
-            .filter(|(_, limit)| *limit == Some(smallest))
-            .map(|(resource, _)| resource)
-            .collect(),
-        None => account.occupancy.as_ref().map(|occupancy| occupancy.limiters).unwrap_or_default(),
-    }
-}
-
 /// "up to 4.6", "unfilled", "none".
 pub fn tail_text(gap: Option<&Gap>) -> String {
     match gap {
         None => "–".to_owned(),
         Some(gap) if gap.unfilled > 0.0 => "unfilled".to_owned(),
-        Some(gap) if gap.tail_up_to > 0.0 => format!("{:.1}", gap.tail_up_to),
+        Some(gap) if gap.tail_up_to > 0.0 => crate::fmt::one_decimal(gap.tail_up_to),
         Some(_) => "none".to_owned(),
     }
 }
 
 /// The kernels that ran on `arch`, as points of a heatmap of `slice`, and which kernels they are.
 pub fn points(session: &Session, arch: &Arch, slice: &Launch) -> (Vec<KernelRef>, Vec<KernelPoint>) {
-    let here = |account: &Account| account.arch.as_ref().is_none_or(|other| other.compute_capability == arch.compute_capability);
+    let here = |account: &Account| account.arch.as_ref().is_some_and(|other| other.compute_capability == arch.compute_capability);
     let kernels = session.document().kernels().filter(|(_, _, account)| here(account));
     kernels.filter_map(|(at, kernel, account)| Some((at, point(kernel, account, slice)?))).unzip()
 }
@@ -153,7 +127,7 @@ fn point(kernel: &Kernel, account: &Account, slice: &Launch) -> Option<KernelPoi
 /// A kernel in one sentence, for tooltips and screen readers.
 pub fn row_in_words(kernel: &Kernel, account: &Account) -> String {
     let percent = |value: Option<f64>, name: &str| {
-        value.map_or_else(|| format!("no {name} value in this report"), |value| format!("{name} {value:.1} %"))
+        value.map_or_else(|| format!("no {name} value in this report"), |value| format!("{name} {} %", crate::fmt::one_decimal(value)))
     };
     format!("{}\n{}, {}", kernel.name, percent(account.theoretical_percent, "theoretical"), percent(account.achieved_percent, "achieved"))
 }

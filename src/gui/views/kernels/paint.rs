@@ -50,14 +50,23 @@ fn number(value: Option<impl Into<u64>>) -> String {
 }
 
 fn percent(value: Option<f64>) -> String {
-    value.map_or_else(|| "–".to_owned(), |value| format!("{value:.1}"))
+    value.map_or_else(|| "–".to_owned(), crate::fmt::one_decimal)
+}
+
+/// Nanoseconds as microseconds with one decimal and grouped thousands: "30,860.0".
+fn microseconds(nanoseconds: f64) -> String {
+    let text = crate::fmt::one_decimal(nanoseconds / 1000.0);
+    match text.split_once('.') {
+        Some((whole, decimal)) => whole.parse().map_or_else(|_| text.clone(), |whole| format!("{}.{decimal}", grouped(whole))),
+        None => text,
+    }
 }
 
 /// The text of a cell that is only text.
 pub fn cell_text(shows: Shows, kernel: &Kernel, account: &Account) -> String {
     match shows {
         Shows::Name => kernel.name.clone(),
-        Shows::Duration => kernel.measured.duration_ns.map_or_else(|| "–".to_owned(), |read| format!("{:.1}", read.value / 1000.0)),
+        Shows::Duration => kernel.measured.duration_ns.map_or_else(|| "–".to_owned(), |read| microseconds(read.value)),
         Shows::Block => number(kernel.threads_per_block().map(|read| read.value)),
         Shows::Registers => number(kernel.registers_per_thread.map(|read| read.value)),
         Shows::SharedMemory => model::smem(kernel)
@@ -82,7 +91,7 @@ pub fn row(painter: &Painter, theme: Theme, rect: Rect, places: &[Place], kernel
                 let name = paint::elide_middle(painter, &kernel.name, &font, place.width);
                 painter.text(pos2(left, y), Align2::LEFT_CENTER, name, font, theme.palette.text);
             }
-            Shows::Limiters => chips(painter, theme, pos2(left, y), model::limiters(kernel, account)),
+            Shows::Limiters => chips(painter, theme, pos2(left, y), account.limiters(kernel)),
             Shows::Bar => {
                 let bar = Rect::from_min_max(pos2(left, y - 5.0), pos2(right, y + 5.0));
                 match (&account.gap, account.theoretical_percent) {

@@ -27,11 +27,15 @@ pub fn table_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, action
     }
     let selected = session.document().selected;
     let walked = walk(ui, &rows, selected);
+    actions.extend(walked.map(|at| Action::SelectKernel(Some(at))));
+    actions.extend(selected.filter(|_| enter_pressed(ui)).map(Action::ExploreKernel));
     let mut scroll = egui::ScrollArea::vertical().id_salt("kernel-rows").auto_shrink([false, false]);
-    if let Some(at) = walked {
-        actions.push(Action::SelectKernel(Some(at)));
+    // A selection made elsewhere, on the heatmap or by a key, is brought into view.
+    let current = walked.or(selected);
+    if let Some(at) = current.filter(|_| state.shown_selection != current) {
         scroll = keep_visible(scroll, state, &rows, at, ui.available_height());
     }
+    state.shown_selection = current;
     let shown = scroll.show_rows(ui, ROW_HEIGHT, rows.len(), |ui, range| {
         for at in &rows[range] {
             row_ui(ui, session, &places, *at, selected == Some(*at), actions);
@@ -45,6 +49,10 @@ fn keep_visible(scroll: egui::ScrollArea, state: &KernelsState, rows: &[KernelRe
     let top = rows.iter().position(|row| *row == at).unwrap_or(0) as f32 * ROW_HEIGHT;
     let offset = state.offset.min(top).max(top + ROW_HEIGHT - height);
     scroll.vertical_scroll_offset(offset.max(0.0))
+}
+
+fn enter_pressed(ui: &Ui) -> bool {
+    ui.memory(|memory| memory.focused().is_none()) && ui.input(|input| input.key_pressed(Key::Enter))
 }
 
 /// Arrow keys, Home and End move the selection while no field has the keyboard.
