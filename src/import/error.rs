@@ -77,7 +77,9 @@ pub enum ImportError {
         /// The first cells of its header, to recognize it by.
         columns: String,
     },
-    #[error("this text has no Nsight Compute table; a readable one comes from ncu --import FILE --csv --page raw")]
+    #[error(
+        "this text has no Nsight Compute table and no compiler output about kernels; a readable table comes from ncu --import FILE --csv --page raw"
+    )]
     OtherText,
 }
 

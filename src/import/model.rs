@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::arch::ComputeCapability;
 use crate::units::Dim3;
 
-/// A whole profiler report: the launches it holds, in the order of the file, and everything worth saying about the reading.
+/// A whole report: the launches or the compiled kernels it holds, in the order of the file, and everything worth saying about the reading.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     pub format: Format,
@@ -100,7 +100,7 @@ pub struct Note {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Position {
-    /// In a text: the line of the file and the cell in that line, both from 1.
+    /// In a text: the line of the file and the cell in that line, both from 1. In what a compiler prints, the character.
     Cell { line: u64, column: u32 },
     /// In a binary file: how many bytes come before.
     Byte { offset: u64 },
@@ -178,7 +178,8 @@ impl<T> Read<T> {
     }
 }
 
-/// One launch of a kernel as a profiler saw it; in a summary, all launches of one kernel with one shape.
+/// One launch of a kernel as a profiler saw it; in a summary, all launches of one kernel with one shape; in what a compiler made,
+/// a kernel for one GPU.
 ///
 /// A launch is known by process and ID together: IDs start anew in every process, may have gaps, and names repeat.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -8,7 +8,7 @@ use occuscope::arch::Catalog;
 use occuscope::gui::app::App;
 use occuscope::gui::effects::{SAMPLE_NAME, report};
 use occuscope::import::SAMPLE_REPORT;
-use occuscope::session::{Action, Screen, Session, ThemeChoice};
+use occuscope::session::{Action, KernelRef, Screen, Session, ThemeChoice};
 use occuscope::units::Dim3;
 
 use crate::pictures::{THEMES, look};
@@ -117,16 +117,20 @@ fn kernels_that_were_never_launched_are_shown() {
     const LOG: &[u8] = include_bytes!("../fixtures/ptxas/04_linked.txt");
     for size in [[1440.0, 900.0], [320.0, 200.0]] {
         let mut harness = window(size, 1.0, egui::Theme::Dark);
-        act(&mut harness, Action::AddReport(report(Catalog::builtin(), "lab.cubin".into(), CUBIN)));
-        act(&mut harness, Action::AddReport(report(Catalog::builtin(), "build.log".into(), LOG)));
-        assert_eq!(session(&harness).document().kernels().count(), 6);
-        for _ in 0..6 {
-            harness.key_press(egui::Key::ArrowDown);
-            harness.run();
-            assert!(session(&harness).document().selected.is_some());
+        // A small window scrolls to the selected kernel for some frames.
+        let mut act = |action: Action| {
+            let ctx = harness.ctx.clone();
+            harness.state_mut().as_mut().expect("the app").act(&ctx, action);
+            harness.run_steps(30);
+        };
+        act(Action::AddReport(report(Catalog::builtin(), "lab.cubin".into(), CUBIN)));
+        act(Action::AddReport(report(Catalog::builtin(), "build.log".into(), LOG)));
+        for (report, kernel) in [(0, 0), (0, 2), (1, 0), (1, 1)] {
+            act(Action::SelectKernel(Some(KernelRef { report, kernel })));
+            act(Action::ExploreKernel(KernelRef { report, kernel }));
+            act(Action::ShowScreen(Screen::Kernels));
         }
-        act(&mut harness, Action::ShowScreen(Screen::Explore));
-        harness.run_steps(3);
+        assert_eq!(session(&harness).document().kernels().count(), 6);
     }
 }
 

@@ -240,6 +240,18 @@ fn every_value_of_a_cubin_has_its_byte() {
 }
 
 #[test]
+fn a_required_block_is_the_block_of_every_launch() {
+    let mut bytes = code!("lab.sm_90.cubin").to_vec();
+    let bounds = read(&bytes).kernels[2].compiled.as_ref().unwrap().max_threads_per_block.unwrap();
+    // The attribute stands before the value and its length; 0x10 is a required block.
+    bytes[usize::try_from(bounds.at.byte().unwrap()).unwrap() - 3] = 0x10;
+    let kernel = read(&bytes).kernels[2].clone();
+    assert_eq!(kernel.block.map(|block| block.value), Some(crate::units::Dim3::linear(128)));
+    assert_eq!(kernel.compiled.as_ref().unwrap().max_threads_per_block, Some(bounds));
+    assert_eq!(account(&kernel, Catalog::builtin(), None).missing, [Missing::DynamicSmem]);
+}
+
+#[test]
 fn fat_binaries_hold_the_same_however_packed() {
     let all = [lab("8.0"), lab("9.0"), lab("12.0")].concat();
     for (bytes, is_compressed) in

@@ -1,7 +1,7 @@
 //! What one line of a build log says about a kernel.
 //!
 //! The compiler's lines begin "ptxas info    :", but other tools put things before them, change the spaces, or call the
-//! program by another name. So a line is known by its words, and by "info :" before them.
+//! program by another name or not at all. So a line is known by its words, and by "info :" before them.
 
 use super::super::words::{Number, Word, number_and_rest, parts, quoted_after};
 use crate::import::model::Severity;
@@ -82,8 +82,7 @@ impl<'l> Spoken<'l> {
         SEVERITIES.into_iter().find_map(|(word, severity)| {
             line.match_indices(word).find_map(|(at, _)| {
                 let said = line[at + word.len()..].trim_start().strip_prefix(':')?.trim_start();
-                let before = line[..at].trim_end();
-                (!before.is_empty()).then_some(Self { before, severity, said: Word { text: said, index: line.len() - said.len() } })
+                Some(Self { before: &line[..at], severity, said: Word { text: said, index: line.len() - said.len() } })
             })
         })
     }
@@ -99,7 +98,9 @@ fn info<'l>(line: &'l str, spoken: &Spoken<'l>) -> Option<Said<'l>> {
     let Word { text, index } = spoken.said;
     if text.starts_with("Compiling entry function ") {
         let name = quoted_after(line, "Compiling entry function ")?;
-        return Some(Said::Entry { name, sm: quoted_after(line, " for ").unwrap_or(Word { text: "", index }) });
+        let name_end = name.index + name.text.len();
+        let sm = quoted_after(&line[name_end..], " for ").map(|sm| Word { index: sm.index + name_end, ..sm });
+        return Some(Said::Entry { name, sm: sm.unwrap_or(Word { text: "", index }) });
     }
     if let Some(name) = text.strip_prefix("Function properties for ") {
         let linked = name.strip_prefix('\'').and_then(|name| name.strip_suffix("':"));
@@ -176,13 +177,20 @@ mod tests {
 
     #[test]
     fn a_line_is_known_whatever_stands_before_it() {
-        for before in ["ptxas info    : ", "ptxas info : ", "2>CUDACOMPILE : ptxas info : ", "[ 12%] 10:42:01 ptxas.exe info  : "] {
+        for before in ["ptxas info    : ", "info    : ", "2>CUDACOMPILE : ptxas info : ", "[ 12%] 10:42:01 ptxas.exe info  : "] {
             let line = format!("{before}Used 24 registers, used 2 barriers, 640 bytes smem");
             let Some(Said::Used(used)) = said(&line) else { panic!("{line}") };
             let values = [used.registers, used.barriers, used.smem].map(|number| number.map(|number| number.value));
             assert_eq!(values, [Some(24), Some(2), Some(640)]);
             assert_eq!(used.registers.unwrap().index, before.len() + 5);
         }
+    }
+
+    #[test]
+    fn the_gpu_comes_after_the_name() {
+        let line = "built for 'speed': ptxas info    : Compiling entry function 'dot' for 'sm_90a'";
+        let Some(Said::Entry { name, sm }) = said(line) else { panic!() };
+        assert_eq!((name.text, sm.text, &line[sm.index..]), ("dot", "sm_90a", "sm_90a'"));
     }
 
     #[test]
