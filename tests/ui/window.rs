@@ -130,7 +130,7 @@ fn kernels_that_were_never_launched_are_shown() {
             act(Action::ExploreKernel(KernelRef { report, kernel }));
             act(Action::ShowScreen(Screen::Kernels));
         }
-        assert_eq!(session(&harness).document().kernels().count(), 6);
+        assert_eq!(session(&harness).document().kernels().count(), 8);
     }
 }
 

@@ -85,7 +85,15 @@ fn no_shared_memory_of_relocatable_code_is_not_none() {
 #[test]
 fn the_linker_has_the_last_word() {
     let report = read(text!("04_linked.txt"));
-    assert_eq!(rows(&report), ["scale_rows 9.0: 28 2048 1 0 0 0 -", "from_elsewhere -: 12 - 0 - - - -"]);
+    assert_eq!(
+        rows(&report),
+        [
+            "scale_rows 9.0: 28 2048 1 0 0 0 -",
+            "from_elsewhere -: 12 - 0 - - - -",
+            "for_two 8.0: 20 2048 0 - - - -",
+            "for_two 9.0: 22 2048 0 - - - -",
+        ]
+    );
     assert_note(&report, Some(12), Severity::Info, "they are taken off");
     assert_note(&report, Some(14), Severity::Warning, "which one this is the log does not say");
 }

@@ -1,36 +1,68 @@
 //! The final numbers that the linker prints with `-Xnvlink -v` for code that was compiled separately.
 //!
-//! They replace the compiler's, which are those before linking. The linker does not name the GPU, and counts the driver's
-//! reserve in from compute capability 9.0 on.
+//! They replace the compiler's, which are those before linking. The linker names the GPU only when it links for several, and
+//! counts the driver's reserve in from compute capability 9.0 on.
 
-use super::super::super::model::{Read, Severity};
+use super::super::super::model::{Position, Read, Severity};
 use super::super::super::notes::Topic;
 use super::super::super::text::excerpt;
-use super::super::words::Number;
+use super::super::words::{Number, Word};
 use super::super::{Line, new_kernel, reserve};
 use super::log::{EXCERPT_LETTERS, Log};
 use super::said::Used;
+use crate::arch::ComputeCapability;
 
-/// Gives the kernel of this name the linker's numbers, or adds it when the compiler's output is not in the log.
-pub(super) fn apply(log: &mut Log, name: &str, line: &Line<'_>, used: &Used<'_>) {
+/// The kernel that the linker's next line is about.
+#[derive(Clone, Debug)]
+pub(super) struct Linked {
+    mangled: String,
+    at: Position,
+    compute_capability: Option<Read<ComputeCapability>>,
+}
+
+impl Linked {
+    pub(super) fn new(line: &Line<'_>, name: Word<'_>, sm: Option<Word<'_>>) -> Self {
+        let cc = sm.and_then(|sm| Some(Read::exact(sm.text.parse().ok()?, line.place(sm.index))));
+        Self { mangled: name.text.to_owned(), at: line.place(name.index), compute_capability: cc }
+    }
+
+    fn shown(&self) -> String {
+        excerpt(self.mangled.as_bytes(), EXCERPT_LETTERS)
+    }
+}
+
+/// Gives this kernel the linker's numbers, and adds it when the compiler's output is not in the log.
+pub(super) fn apply(log: &mut Log, kernel: &Linked, line: &Line<'_>, used: &Used<'_>) {
     if !used.has_parameters {
-        log.notes.on_line(Topic::Function, Severity::Info, line.number, || {
-            format!("{} is no kernel and is skipped", excerpt(name.as_bytes(), EXCERPT_LETTERS))
-        });
+        let message = || format!("{} is no kernel and is skipped", kernel.shown());
+        log.notes.on_line(Topic::Function, Severity::Info, line.number, message);
         return;
     }
-    match log.by_name.get(name).copied() {
-        Some(named) if named.for_one_gpu => fill(log, named.last, line, used),
-        None => {
-            let index = log.push(name, new_kernel(name, line.place(0), None), line.number);
+    match known(log, kernel) {
+        Ok(Some(index)) => fill(log, index, line, used),
+        Ok(None) => {
+            let added = new_kernel(&kernel.mangled, kernel.at, kernel.compute_capability);
+            let index = log.push(&kernel.mangled, added, line.number);
             fill(log, index, line, used);
         }
-        Some(_) => log.notes.on_line(Topic::Function, Severity::Warning, line.number, || {
-            format!(
-                "the linker does not say for which GPU these numbers of {} are; they are left out, so open the linked program",
-                excerpt(name.as_bytes(), EXCERPT_LETTERS)
-            )
+        Err(SeveralGpus) => log.notes.on_line(Topic::Function, Severity::Warning, line.number, || {
+            let name = kernel.shown();
+            format!("the linker does not say for which GPU these numbers of {name} are; they are left out, so open the linked program")
         }),
+    }
+}
+
+/// The compiler's kernels of a name are for several GPUs.
+struct SeveralGpus;
+
+/// The last kernel of the log that this one can be; none when it has none.
+fn known(log: &Log, kernel: &Linked) -> Result<Option<usize>, SeveralGpus> {
+    if let Some(cc) = kernel.compute_capability {
+        return Ok(log.by_gpu.get(&(kernel.mangled.clone(), cc.value)).copied());
+    }
+    match log.by_name.get(&kernel.mangled) {
+        Some(named) if !named.for_one_gpu => Err(SeveralGpus),
+        named => Ok(named.map(|named| named.last)),
     }
 }
 

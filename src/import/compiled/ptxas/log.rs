@@ -10,9 +10,10 @@ use super::super::super::notes::{Notes, Topic};
 use super::super::super::text::excerpt;
 use super::super::words::{Number, Word};
 use super::super::{Found, Line, LineReader, names, new_kernel};
-use super::linked;
+use super::linked::{self, Linked};
 use super::run::{Run, is_relocatable_command};
 use super::said::{Said, Used, said};
+use crate::arch::ComputeCapability;
 use crate::fmt::{counted, grouped};
 
 /// Letters of a name or a message that a note repeats.
@@ -46,6 +47,8 @@ pub(super) struct Named {
 pub(in super::super) struct Log {
     pub(super) entries: Vec<Entry>,
     pub(super) by_name: HashMap<String, Named>,
+    /// The last kernel of each name for each GPU.
+    pub(super) by_gpu: HashMap<(String, ComputeCapability), usize>,
     pub(super) runs: Vec<Run>,
     /// The kernel whose "Used" has not come yet.
     open: Option<usize>,
@@ -54,7 +57,7 @@ pub(in super::super) struct Log {
     /// The function that the next stack line is about: none when it is no kernel.
     function: Option<usize>,
     /// The kernel that the linker's next line is about.
-    linked: Option<String>,
+    linked: Option<Linked>,
     last_was_device_function: bool,
     is_relocatable: bool,
     num_device_functions: u64,
@@ -67,6 +70,7 @@ impl Default for Log {
         Self {
             entries: Vec::new(),
             by_name: HashMap::new(),
+            by_gpu: HashMap::new(),
             runs: vec![Run::default()],
             open: None,
             abandoned: None,
@@ -125,7 +129,7 @@ impl Log {
             Said::Run => self.start_run(),
             Said::Entry { name, sm } => self.start_entry(line, name, sm),
             Said::Function(name) => self.start_function(name),
-            Said::Linked(name) => self.linked = Some(name.text.to_owned()),
+            Said::Linked { name, sm } => self.linked = Some(Linked::new(line, name, sm)),
             Said::Stack { frame, stores, loads } => self.stack(line, [frame, stores, loads]),
             Said::Used(used) => self.used(line, &used),
             Said::CompileTime => self.compile_time(),
@@ -170,6 +174,9 @@ impl Log {
         let is_same = |other: Named| other.for_one_gpu && cc(&self.entries[other.last].kernel) == cc(&kernel);
         let named = Named { last: index, for_one_gpu: before.is_none_or(is_same) };
         self.by_name.insert(mangled.to_owned(), named);
+        if let Some(cc) = cc(&kernel) {
+            self.by_gpu.insert((mangled.to_owned(), cc), index);
+        }
         self.entries.push(Entry { kernel, run: self.runs.len() - 1, line, used_line: None, is_linked: false, is_mixed: false });
         index
     }
@@ -196,8 +203,8 @@ impl Log {
     fn used(&mut self, line: &Line<'_>, used: &Used<'_>) {
         self.last_was_device_function = false;
         self.note_unknown_fields(line, used);
-        if let Some(name) = self.linked.take() {
-            linked::apply(self, &name, line, used);
+        if let Some(kernel) = self.linked.take() {
+            linked::apply(self, &kernel, line, used);
             return;
         }
         let Some(index) = self.open.take() else {

@@ -15,7 +15,7 @@ use said::Said;
 pub(super) fn is_mark(line: &str) -> bool {
     may_matter(line)
         && match said::said(line) {
-            Some(Said::Entry { .. } | Said::Linked(_) | Said::TooMuchShared { .. }) => true,
+            Some(Said::Entry { .. } | Said::Linked { .. } | Said::TooMuchShared { .. }) => true,
             Some(Said::Used(used)) => used.registers.is_some(),
             _ => false,
         }

@@ -18,8 +18,11 @@ pub(super) enum Said<'l> {
     },
     /// The line that follows is about this function, which may be a kernel or not.
     Function(Word<'l>),
-    /// The linker's final numbers of this kernel follow.
-    Linked(Word<'l>),
+    /// The linker's final numbers of this kernel follow. It names the GPU when it links for several.
+    Linked {
+        name: Word<'l>,
+        sm: Option<Word<'l>>,
+    },
     /// "0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads".
     Stack {
         frame: Number,
@@ -58,13 +61,21 @@ pub(super) struct Used<'l> {
 
 /// What a line says; none when neither the compiler nor the linker wrote it.
 pub(super) fn said(line: &str) -> Option<Said<'_>> {
+    let (line, target) = without_target(line);
     stack(line).or_else(|| {
         let spoken = Spoken::new(line)?;
         match spoken.severity {
-            Severity::Info => info(line, &spoken),
+            Severity::Info => info(line, &spoken, target),
             _ => too_much_shared(line, &spoken).or_else(|| spoken.message()),
         }
     })
+}
+
+/// A line without "(target: sm_90)" at its end, and that GPU.
+fn without_target(line: &str) -> (&str, Option<Word<'_>>) {
+    const BEFORE: &str = " (target: ";
+    let Some((rest, target)) = line.strip_suffix(')').and_then(|line| line.rsplit_once(BEFORE)) else { return (line, None) };
+    (rest, Some(Word { text: target, index: rest.len() + BEFORE.len() }))
 }
 
 /// A line cut at its severity: "ptxas", "info", and what is said.
@@ -94,7 +105,7 @@ impl<'l> Spoken<'l> {
     }
 }
 
-fn info<'l>(line: &'l str, spoken: &Spoken<'l>) -> Option<Said<'l>> {
+fn info<'l>(line: &'l str, spoken: &Spoken<'l>, target: Option<Word<'l>>) -> Option<Said<'l>> {
     let Word { text, index } = spoken.said;
     if text.starts_with("Compiling entry function ") {
         let name = quoted_after(line, "Compiling entry function ")?;
@@ -105,7 +116,10 @@ fn info<'l>(line: &'l str, spoken: &Spoken<'l>) -> Option<Said<'l>> {
     if let Some(name) = text.strip_prefix("Function properties for ") {
         let linked = name.strip_prefix('\'').and_then(|name| name.strip_suffix("':"));
         let index = line.len() - name.len();
-        return Some(linked.map_or(Said::Function(Word { text: name, index }), |text| Said::Linked(Word { text, index: index + 1 })));
+        return Some(linked.map_or(Said::Function(Word { text: name, index }), |text| {
+            let name = Word { text, index: index + 1 };
+            Said::Linked { name, sm: target }
+        }));
     }
     if let Some(rest) = text.strip_prefix("Used ").or_else(|| text.strip_prefix("used "))
         && number_and_rest(rest, 0).is_some_and(|(_, words)| words.starts_with("register"))
@@ -211,7 +225,11 @@ mod tests {
 
     #[test]
     fn the_linker_puts_names_into_quotes() {
-        assert!(matches!(said("nvlink info    : Function properties for 'dot':"), Some(Said::Linked(Word { text: "dot", .. }))));
+        let one = said("nvlink info    : Function properties for 'dot':");
+        assert!(matches!(one, Some(Said::Linked { name: Word { text: "dot", .. }, sm: None })), "{one:?}");
+        let several = said("nvlink info    : Function properties for 'dot': (target: sm_90)");
+        let sm = Some(Word { text: "sm_90", index: 57 });
+        assert_eq!(several, Some(Said::Linked { name: Word { text: "dot", index: 42 }, sm }));
         assert!(matches!(said("ptxas info    : Function properties for dot"), Some(Said::Function(Word { text: "dot", .. }))));
     }
 
