@@ -1,5 +1,6 @@
-//! `occuscope import`: profiler reports, what they say beside what is computed.
+//! `occuscope import`: profiler reports, what they say beside what is computed; and what a compiler says about kernels.
 
+mod compiled_text;
 mod json;
 mod text;
 
@@ -20,7 +21,7 @@ const NOTHING_READABLE: u8 = 1;
 
 #[derive(Debug, Args)]
 pub struct ImportArgs {
-    /// Reports, or - for the standard input
+    /// Reports, compiler output or compiled code, or - for the standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// What to print
@@ -44,6 +45,13 @@ struct ImportedFile {
     notes: Vec<Note>,
     kernels: Vec<(Kernel, Account)>,
     is_readable: bool,
+}
+
+impl ImportedFile {
+    /// Whether a compiler wrote it, and not a profiler.
+    fn is_compiled(&self) -> bool {
+        self.kernels.first().is_some_and(|(kernel, _)| kernel.compiled.is_some())
+    }
 }
 
 /// Reads every file; those that cannot be read are reported beside the others.
