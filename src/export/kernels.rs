@@ -1,7 +1,7 @@
 //! Kernels as rows of a table: one list of columns, written as CSV for programs and as Markdown for people.
 
 use crate::engine::Waves;
-use crate::fmt::{grouped, kib_number, one_decimal};
+use crate::fmt::{grouped, harmless, kib_number, one_decimal};
 use crate::import::Kernel;
 use crate::import::account::Account;
 
@@ -106,8 +106,8 @@ fn line(cells: impl Iterator<Item = String>) -> String {
 
 fn readable(value: Value) -> String {
     match value {
-        // What would end a cell or start a tag is escaped; control characters have no place in a table.
-        Text(text) => text.chars().filter(|c| !c.is_control()).flat_map(escaped).collect(),
+        // What would end a cell or start a tag is escaped.
+        Text(text) => harmless(&text).chars().flat_map(escaped).collect(),
         Count(count) => grouped(count),
         Bytes(0) => "0".to_owned(),
         Bytes(bytes) => format!("{} KiB", kib_number(bytes)),

@@ -512,3 +512,36 @@ fn a_reader_that_goes_away_is_no_failure() {
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), String::from_utf8(output.stderr).unwrap().as_str()), (Some(0), ""));
 }
+
+#[test]
+fn imports_print_tables_for_spreadsheets_and_documents() {
+    let csv = run(&["import", SAMPLE, "--format", "csv"]);
+    assert_eq!((csv.code, csv.out.lines().count()), (0, 13));
+    assert!(csv.out.starts_with("file,id,process_id,name,compute_capability,block_threads,"), "{}", csv.out);
+    let markdown = run(&["import", SAMPLE, "--format", "markdown"]);
+    assert_eq!((markdown.code, markdown.out.lines().count()), (0, 14));
+    assert!(markdown.out.starts_with("| File |"), "{}", markdown.out);
+}
+
+#[test]
+fn a_folder_stands_for_its_files() {
+    let folder = folder("import-folder");
+    fs::copy(SAMPLE, folder.join("a.csv")).unwrap();
+    fs::write(folder.join("b.txt"), "nothing of the kind").unwrap();
+    let ran = run(&["import", folder.to_str().unwrap(), "--format", "csv"]);
+    assert_eq!((ran.code, ran.out.lines().count()), (2, 13), "{ran:?}");
+    assert!(ran.err.contains("b.txt"), "{}", ran.err);
+    fs::remove_file(folder.join("a.csv")).unwrap();
+    fs::remove_file(folder.join("b.txt")).unwrap();
+    let empty = run(&["import", folder.to_str().unwrap()]);
+    assert_eq!(empty.code, 1);
+    assert!(empty.err.contains("no files"), "{}", empty.err);
+}
+
+#[test]
+fn control_characters_in_names_reach_no_terminal() {
+    let report = fs::read_to_string(SAMPLE).unwrap().replace("gemm_128x64_nn", "gemm\u{1b}[2J\u{202e}nn");
+    let ran = run_with(&["import", "-"], &report);
+    assert_eq!(ran.code, 0);
+    assert!(!ran.out.contains('\u{1b}') && !ran.out.contains('\u{202e}'), "{}", ran.out);
+}

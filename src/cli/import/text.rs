@@ -7,7 +7,7 @@ use super::{ImportedFile, compiled_text};
 use crate::cli::output::{QUIET, STRONG};
 use crate::cli::table::{Align, lines};
 use crate::engine::ResourceSet;
-use crate::fmt::{bytes, capitalized, grouped, percent};
+use crate::fmt::{bytes, capitalized, grouped, harmless, percent};
 use crate::import::account::{Account, Cause, Difference, Subject};
 use crate::import::{Kernel, Note, Read, Severity};
 use crate::units::Dim3;
@@ -120,8 +120,9 @@ fn limiters(limiters: ResourceSet) -> String {
 
 /// The beginning of a name, cut where it is too long for a table.
 pub(super) fn shortened(name: &str) -> String {
+    let name = harmless(name);
     if name.chars().count() <= NAME_LETTERS {
-        return name.to_owned();
+        return name;
     }
     let beginning: String = name.chars().take(NAME_LETTERS - 1).collect();
     format!("{}…", beginning.trim_end())
