@@ -50,6 +50,12 @@ pub fn kib_number(value: u64) -> String {
     if fraction.is_empty() { grouped(whole) } else { format!("{}.{fraction}", grouped(whole)) }
 }
 
+/// A name from a foreign file, fit to be shown: what would move the cursor or turn the direction of writing is replaced.
+pub fn harmless(text: &str) -> String {
+    let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    text.chars().map(|c| if c.is_control() || turns(c) { '\u{fffd}' } else { c }).collect()
+}
+
 /// "1 block", "3 blocks".
 pub fn counted(value: u64, singular: &str) -> String {
     let plural = if value == 1 { "" } else { "s" };

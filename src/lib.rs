@@ -9,6 +9,7 @@ pub mod arch;
 pub mod cli;
 pub mod engine;
 pub mod explain;
+pub mod export;
 pub mod fmt;
 #[cfg(feature = "gui")]
 pub mod gui;

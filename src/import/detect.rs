@@ -112,7 +112,8 @@ pub(super) fn recognize_binary(bytes: &[u8]) -> Option<ImportError> {
         (b"BZh", ImportError::Archive),
         (b"SQLite format 3\0", ImportError::Database),
         (b"%PDF", ImportError::Binary),
-        (b"\x7FELF", ImportError::Binary),
+        (b"MZ\x90\0", ImportError::OtherCode { what: "Windows program or library" }),
+        (b"!<arch>\n", ImportError::OtherCode { what: "library of object files" }),
     ];
     MAGIC.iter().find(|(magic, _)| bytes.starts_with(magic)).map(|(_, kind)| kind.clone())
 }

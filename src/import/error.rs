@@ -54,6 +54,22 @@ pub enum ImportError {
         "this is a binary file of an unknown kind; if it is a report that ncu opens, export it with ncu --import FILE --csv --page raw > report.csv"
     )]
     Binary,
+    #[error("this is a program, library or object file without CUDA code; open one that nvcc made, or its cubin")]
+    NoCode,
+    #[error(
+        "this is compiled code that cannot be read: {what}; build it again, or dump its kernels with cuobjdump --dump-resource-usage FILE and open the text"
+    )]
+    DamagedCode {
+        /// What is damaged or not known, and where.
+        what: String,
+    },
+    #[error(
+        "this is a compiled {what}, which cannot be read here; dump its kernels with cuobjdump --dump-resource-usage FILE and open the text"
+    )]
+    OtherCode {
+        /// "Windows program or library".
+        what: &'static str,
+    },
     #[error(
         "this is a table, but not one that ncu wrote (its first columns are {columns}); a readable one comes from ncu --import FILE --csv --page raw"
     )]
@@ -61,7 +77,9 @@ pub enum ImportError {
         /// The first cells of its header, to recognize it by.
         columns: String,
     },
-    #[error("this text has no Nsight Compute table; a readable one comes from ncu --import FILE --csv --page raw")]
+    #[error(
+        "this text has no Nsight Compute table and no compiler output about kernels; a readable table comes from ncu --import FILE --csv --page raw"
+    )]
     OtherText,
 }
 
@@ -84,6 +102,8 @@ impl ImportError {
             Self::LfsPointer => "git-lfs-pointer",
             Self::Database => "database",
             Self::Binary => "binary",
+            Self::NoCode | Self::OtherCode { .. } => "other-code",
+            Self::DamagedCode { .. } => "cubin",
             Self::OtherTable { .. } => "other-table",
             Self::OtherText => "other-text",
         }

@@ -1,18 +1,21 @@
-//! Reading what profilers write into one model of a kernel.
+//! Reading what profilers and compilers write into one model of a kernel.
 //!
 //! In: the text that Nsight Compute prints with `--csv` (details page, raw page, `--metrics`, summaries, of all versions since
-//! 2019) and what its window exports, with the program output around it; its binary reports; the [`Report`] that comes out, with a note for
-//! everything that was skipped, decided or missing; and a name for each thing that people open by mistake.
+//! 2019) and what its window exports, with the program output around it; its binary reports; what `ptxas -v` and `cuobjdump`
+//! print, and compiled code; the [`Report`] that comes out, with a note for everything that was skipped, decided or missing; and
+//! a name for each thing that people open by mistake.
 //! Not in: opening files, and what the numbers mean for occupancy. Bytes come in, plain data goes out.
 //!
-//! Start with [`read_report`]. Inside, a binary report goes through `ncu_rep`, and a text goes through these modules: `text` (encoding), `detect` (what it is), `lines`
-//! (rows and what stands between them), `rows` (a row cut into cells), `table` (one pass), one of `details`, `raw`, `summary` and `gui_export` (which cell
-//! is what), `metrics` (the names), `numbers`, `measures` and `evidence` (what a cell says), `launches` (numbers to kernels), `closing`
-//! (notes about the whole file).
+//! Start with [`read_report`]. Inside, a binary report goes through `ncu_rep`, compiled code and compiler output through
+//! `compiled`, and a table through these modules: `text` (encoding), `detect` (what it is), `lines` (rows and what stands between
+//! them), `rows` (a row cut into cells), `table` (one pass), one of `details`, `raw`, `summary` and `gui_export` (which cell is
+//! what), `metrics` (the names), `numbers`, `measures` and `evidence` (what a cell says), `launches` (numbers to kernels),
+//! `closing` (notes about the whole file).
 
 pub mod account;
 mod closing;
 mod columns;
+mod compiled;
 mod details;
 mod detect;
 mod error;
@@ -39,7 +42,7 @@ mod tests;
 use std::ops::ControlFlow;
 
 pub use error::ImportError;
-pub use model::{Device, EstimatedSpeedup, Format, Kernel, Measured, Note, Position, Read, Report, Reported, Rule, Severity};
+pub use model::{Compiled, Device, EstimatedSpeedup, Format, Kernel, Measured, Note, Position, Read, Report, Reported, Rule, Severity};
 
 use numbers::DecimalMark;
 use reading::Reading;
@@ -57,11 +60,11 @@ pub struct Progress {
     pub bytes_read: usize,
     /// Of a text as UTF-8; a UTF-16 file is about twice as large.
     pub bytes_total: usize,
-    /// Launches seen so far.
+    /// Launches or compiled kernels seen so far.
     pub num_kernels: usize,
 }
 
-/// Reads a profiler report.
+/// Reads a profiler report, compiler output or compiled code.
 ///
 /// Anything smaller than "this is no report" is a note in the [`Report`], with its line and column or its byte: rows that were skipped,
 /// cells that are no numbers, values that contradict each other.
@@ -84,11 +87,17 @@ pub fn read_report_with(bytes: &[u8], mut progress: impl FnMut(Progress) -> Cont
     if bytes.starts_with(ncu_rep::MAGIC) {
         return ncu_rep::read(bytes, &mut progress);
     }
+    if compiled::is_code(bytes) {
+        return compiled::read_code(bytes, &mut progress);
+    }
     if let Some(kind) = detect::recognize_binary(bytes) {
         return Err(kind);
     }
     let text = text::decode(bytes);
-    let Some(row_start) = detect::find_report(&text) else { return Err(detect::recognize_text(&text)) };
+    let Some(row_start) = detect::find_report(&text) else {
+        let compiled = compiled::find(&text).map(|format| compiled::read_text(format, &text, &mut progress));
+        return compiled.ok_or_else(|| detect::recognize_text(&text));
+    };
     let mut pass = table::read(&text, row_start, Reading::new(DecimalMark::Dot), &mut progress);
     let mark = pass.reading.evidence.mark();
     if mark != pass.reading.mark {

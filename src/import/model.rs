@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::arch::ComputeCapability;
 use crate::units::Dim3;
 
-/// A whole profiler report: the launches it holds, in the order of the file, and everything worth saying about the reading.
+/// A whole report: the launches or the compiled kernels it holds, in the order of the file, and everything worth saying about the reading.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     pub format: Format,
@@ -21,7 +21,7 @@ pub struct Report {
     pub kernels: Vec<Kernel>,
 }
 
-/// The shape of a report that could be read.
+/// The shape of a report that could be read: a profiler's, or what a compiler made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
@@ -35,6 +35,12 @@ pub enum Format {
     GuiExport,
     /// The profiler's own binary report.
     NcuRep,
+    /// What the compiler prints with `-Xptxas -v` or `--resource-usage`, alone or in a build log.
+    Ptxas,
+    /// What `cuobjdump --dump-resource-usage` prints.
+    ResourceUsage,
+    /// Compiled code: a cubin, a fat binary, or a program or library with one inside.
+    Cubin,
 }
 
 impl Format {
@@ -46,6 +52,9 @@ impl Format {
             Self::Summary => "summary",
             Self::GuiExport => "gui-export",
             Self::NcuRep => "ncu-rep",
+            Self::Ptxas => "ptxas",
+            Self::ResourceUsage => "resource-usage",
+            Self::Cubin => "cubin",
         }
     }
 
@@ -57,6 +66,9 @@ impl Format {
             Self::Summary => "Nsight Compute summary",
             Self::GuiExport => "Nsight Compute raw page, exported from its window",
             Self::NcuRep => "Nsight Compute report",
+            Self::Ptxas => "compiler output (ptxas -v)",
+            Self::ResourceUsage => "cuobjdump resource usage",
+            Self::Cubin => "compiled code",
         }
     }
 }
@@ -89,7 +101,7 @@ pub struct Note {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Position {
-    /// In a text: the line of the file and the cell in that line, both from 1.
+    /// In a text: the line of the file and the cell in that line, both from 1. In what a compiler prints, the character.
     Cell { line: u64, column: u32 },
     /// In a binary file: how many bytes come before.
     Byte { offset: u64 },
@@ -167,7 +179,8 @@ impl<T> Read<T> {
     }
 }
 
-/// One launch of a kernel as a profiler saw it; in a summary, all launches of one kernel with one shape.
+/// One launch of a kernel as a profiler saw it; in a summary, all launches of one kernel with one shape; in what a compiler made,
+/// a kernel for one GPU.
 ///
 /// A launch is known by process and ID together: IDs start anew in every process, may have gaps, and names repeat.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -217,6 +230,8 @@ pub struct Kernel {
     pub rules: Vec<Rule>,
     /// How many launches a summary row stands for.
     pub invocations: Option<Read<u64>>,
+    /// What only the compiler says. None in a profiler's report.
+    pub compiled: Option<Compiled>,
 }
 
 impl Kernel {
@@ -229,6 +244,25 @@ impl Kernel {
     pub fn num_blocks(&self) -> Option<Read<u64>> {
         self.grid.map(|shape| shape.map(Dim3::count)).or(self.grid_blocks)
     }
+}
+
+/// What the compiler says about a kernel besides its registers, shared memory and barriers.
+///
+/// A kernel that has this was compiled, not launched: it has no grid and no dynamic shared memory, and a block only where the
+/// code can be launched with no other.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Compiled {
+    /// The name in the compiled code; the same as [`Kernel::name`] for a kernel that is `extern "C"`.
+    pub mangled_name: String,
+    /// Bytes per thread that the code writes to local memory because registers ran out. Only `ptxas -v` has it.
+    pub spill_store_bytes: Option<Read<u64>>,
+    /// Bytes per thread that it reads back.
+    pub spill_load_bytes: Option<Read<u64>>,
+    /// Stack frame of one thread in local memory: spilled registers, and arrays that have no place in registers.
+    pub stack_bytes: Option<Read<u64>>,
+    /// Threads of a block that the code can be launched with at most: the first number of `__launch_bounds__`. The second,
+    /// blocks per SM, is nowhere in the compiler's output.
+    pub max_threads_per_block: Option<Read<u64>>,
 }
 
 /// The profiler's own occupancy figures.

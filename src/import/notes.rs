@@ -17,6 +17,8 @@ pub(super) enum Topic {
     Contradiction,
     /// Of a binary file.
     Damage,
+    Compiler,
+    Function,
     File,
 }
 
@@ -32,6 +34,8 @@ impl Topic {
             Self::Repeated => "values that differ between two rows",
             Self::Contradiction => "launches whose shape and size contradict each other",
             Self::Damage => "places that are damaged",
+            Self::Compiler => "messages of the compiler",
+            Self::Function => "notes about functions",
             Self::File => "notes",
         }
     }
@@ -75,7 +79,18 @@ impl Notes {
 
     /// All notes in the order of the file, those about the whole file first, and one for each topic that had too many.
     pub(super) fn finish(mut self) -> Vec<Note> {
-        for topic in [Topic::Profiler, Topic::Row, Topic::Number, Topic::Unit, Topic::Repeated, Topic::Contradiction, Topic::Damage] {
+        const COUNTED: [Topic; NUM_TOPICS - 1] = [
+            Topic::Profiler,
+            Topic::Row,
+            Topic::Number,
+            Topic::Unit,
+            Topic::Repeated,
+            Topic::Contradiction,
+            Topic::Damage,
+            Topic::Compiler,
+            Topic::Function,
+        ];
+        for topic in COUNTED {
             let more = self.counts[topic as usize].saturating_sub(MAX_PER_TOPIC);
             if more > 0 {
                 let message = format!("{} more {} not listed", crate::fmt::grouped(more), topic.plural());

@@ -369,6 +369,39 @@ fn the_json_of_an_import_is_a_contract() {
     assert_eq!((&kernel["computed"]["blocks_per_sm"], &kernel["computed"]["waves"]["partial_wave_blocks"]), (&json!(2), &json!(136)));
     assert_eq!(kernel["computed_missing"], json!([]));
     assert_eq!(keys(&kernel["gap"]), ["theoretical", "grid_limited", "achieved", "unfilled", "tail_up_to", "other"]);
+    assert_eq!(kernel["compiled"], Value::Null);
+}
+
+const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures");
+
+#[test]
+fn compiled_kernels_are_a_table_and_a_key_of_their_own() {
+    let log = format!("{FIXTURES}/ptxas/02_build_log.txt");
+    let ran = run(&["import", &log]);
+    assert_eq!(ran.code, 0);
+    let table = [
+        "Kernel      Compute  Registers  Static shared  Barriers  Spill stores  Spill loads  Stack  Max threads",
+        "scale_rows      7.5         18          2 KiB         1             0            0      0            –",
+        "scale_rows     12.0         16          2 KiB         1           8 B          8 B    8 B            –",
+        "add_one         8.6         10              0         –             0            0      0            –",
+    ];
+    assert!(ran.out.contains(&table.join("\n")), "{}", ran.out);
+    assert!(ran.out.contains(" · ptxas · 3 kernels"), "{}", ran.out);
+    let code = format!("{FIXTURES}/cubin/lab.sm_90.cubin");
+    let file = run(&["import", &code, "--format", "json"]).json()["files"][0].clone();
+    let kernel = &file["kernels"][2];
+    assert_eq!((&file["format"], &kernel["name"]), (&json!("cubin"), &json!("pick")));
+    let compiled = json!({
+        "mangled_name": "pick",
+        "spill_store_bytes": null,
+        "spill_load_bytes": null,
+        "stack_bytes": 0,
+        "max_threads_per_block": 128,
+    });
+    assert_eq!(kernel["compiled"], compiled);
+    assert_eq!((&kernel["registers_per_thread"], &kernel["static_smem_bytes"], &kernel["barriers"]), (&json!(24), &json!(0), &json!(0)));
+    assert_eq!((&kernel["block"], &kernel["computed"]), (&Value::Null, &Value::Null));
+    assert_eq!(kernel["computed_missing"], json!(["block size", "dynamic shared memory per block"]));
 }
 
 #[test]
@@ -478,4 +511,37 @@ fn a_reader_that_goes_away_is_no_failure() {
     drop(stdin);
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), String::from_utf8(output.stderr).unwrap().as_str()), (Some(0), ""));
+}
+
+#[test]
+fn imports_print_tables_for_spreadsheets_and_documents() {
+    let csv = run(&["import", SAMPLE, "--format", "csv"]);
+    assert_eq!((csv.code, csv.out.lines().count()), (0, 13));
+    assert!(csv.out.starts_with("file,id,process_id,name,compute_capability,block_threads,"), "{}", csv.out);
+    let markdown = run(&["import", SAMPLE, "--format", "markdown"]);
+    assert_eq!((markdown.code, markdown.out.lines().count()), (0, 14));
+    assert!(markdown.out.starts_with("| File |"), "{}", markdown.out);
+}
+
+#[test]
+fn a_folder_stands_for_its_files() {
+    let folder = folder("import-folder");
+    fs::copy(SAMPLE, folder.join("a.csv")).unwrap();
+    fs::write(folder.join("b.txt"), "nothing of the kind").unwrap();
+    let ran = run(&["import", folder.to_str().unwrap(), "--format", "csv"]);
+    assert_eq!((ran.code, ran.out.lines().count()), (2, 13), "{ran:?}");
+    assert!(ran.err.contains("b.txt"), "{}", ran.err);
+    fs::remove_file(folder.join("a.csv")).unwrap();
+    fs::remove_file(folder.join("b.txt")).unwrap();
+    let empty = run(&["import", folder.to_str().unwrap()]);
+    assert_eq!(empty.code, 1);
+    assert!(empty.err.contains("no files"), "{}", empty.err);
+}
+
+#[test]
+fn control_characters_in_names_reach_no_terminal() {
+    let report = fs::read_to_string(SAMPLE).unwrap().replace("gemm_128x64_nn", "gemm\u{1b}[2J\u{202e}nn");
+    let ran = run_with(&["import", "-"], &report);
+    assert_eq!(ran.code, 0);
+    assert!(!ran.out.contains('\u{1b}') && !ran.out.contains('\u{202e}'), "{}", ran.out);
 }

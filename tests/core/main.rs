@@ -1,6 +1,8 @@
 //! Everything that needs no window: the engine against its golden tables, laws, readers, the command line, the tree itself.
 
 mod cli;
+mod compiled_laws;
+mod compiled_real;
 mod golden;
 mod import_laws;
 mod import_real;

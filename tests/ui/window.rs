@@ -8,7 +8,7 @@ use occuscope::arch::Catalog;
 use occuscope::gui::app::App;
 use occuscope::gui::effects::{SAMPLE_NAME, report};
 use occuscope::import::{Progress, SAMPLE_REPORT};
-use occuscope::session::{Action, Screen, Session, ThemeChoice};
+use occuscope::session::{Action, KernelRef, Screen, Session, ThemeChoice};
 use occuscope::units::Dim3;
 
 use crate::pictures::{THEMES, look};
@@ -107,6 +107,30 @@ fn it_survives_tiny_and_empty_windows() {
         let mut harness = window(size, 1.0, egui::Theme::Dark);
         open_sample(&mut harness);
         harness.run_steps(5);
+    }
+}
+
+/// A compiled kernel has registers but no block size, so it is listed and is no point anywhere.
+#[test]
+fn kernels_that_were_never_launched_are_shown() {
+    const CUBIN: &[u8] = include_bytes!("../fixtures/cubin/lab.sm_90.cubin");
+    const LOG: &[u8] = include_bytes!("../fixtures/ptxas/04_linked.txt");
+    for size in [[1440.0, 900.0], [320.0, 200.0]] {
+        let mut harness = window(size, 1.0, egui::Theme::Dark);
+        // A small window scrolls to the selected kernel for some frames.
+        let mut act = |action: Action| {
+            let ctx = harness.ctx.clone();
+            harness.state_mut().as_mut().expect("the app").act(&ctx, action);
+            harness.run_steps(30);
+        };
+        act(Action::AddReport(report(Catalog::builtin(), "lab.cubin".into(), CUBIN)));
+        act(Action::AddReport(report(Catalog::builtin(), "build.log".into(), LOG)));
+        for (report, kernel) in [(0, 0), (0, 2), (1, 0), (1, 1)] {
+            act(Action::SelectKernel(Some(KernelRef { report, kernel })));
+            act(Action::ExploreKernel(KernelRef { report, kernel }));
+            act(Action::ShowScreen(Screen::Kernels));
+        }
+        assert_eq!(session(&harness).document().kernels().count(), 8);
     }
 }
 

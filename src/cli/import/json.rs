@@ -6,7 +6,7 @@ use super::ImportedFile;
 use crate::cli::json::OccupancyJson;
 use crate::engine::{Gap, Resource};
 use crate::import::account::{Account, Difference, Subject, reported_limit};
-use crate::import::{Kernel, Note, Read};
+use crate::import::{Compiled, Kernel, Note, Read};
 use crate::units::Dim3;
 
 #[derive(Debug, Serialize)]
@@ -47,6 +47,18 @@ struct KernelJson<'f> {
     gap: Option<GapJson>,
     differences: Vec<DifferenceJson>,
     remarks: &'f [String],
+    barriers: Option<u32>,
+    /// What a compiler says besides; null for a kernel that was profiled.
+    compiled: Option<CompiledJson<'f>>,
+}
+
+#[derive(Debug, Serialize)]
+struct CompiledJson<'f> {
+    mangled_name: &'f str,
+    spill_store_bytes: Option<u64>,
+    spill_load_bytes: Option<u64>,
+    stack_bytes: Option<u64>,
+    max_threads_per_block: Option<u64>,
 }
 
 #[derive(Debug, Serialize)]
@@ -132,6 +144,18 @@ fn kernel<'f>(kernel: &'f Kernel, account: &'f Account) -> KernelJson<'f> {
         gap: account.gap.as_ref().map(gap),
         differences: account.differences.iter().map(difference).collect(),
         remarks: &account.notes,
+        barriers: value(kernel.barriers),
+        compiled: kernel.compiled.as_ref().map(compiled),
+    }
+}
+
+fn compiled(compiled: &Compiled) -> CompiledJson<'_> {
+    CompiledJson {
+        mangled_name: &compiled.mangled_name,
+        spill_store_bytes: value(compiled.spill_store_bytes),
+        spill_load_bytes: value(compiled.spill_load_bytes),
+        stack_bytes: value(compiled.stack_bytes),
+        max_threads_per_block: value(compiled.max_threads_per_block),
     }
 }
 

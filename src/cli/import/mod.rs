@@ -1,16 +1,19 @@
-//! `occuscope import`: profiler reports, what they say beside what is computed.
+//! `occuscope import`: profiler reports, what they say beside what is computed; and what a compiler says about kernels.
 
+mod compiled_text;
 mod json;
 mod text;
 
+use std::fs;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
-use super::{Format, WRONG_INPUT, output};
+use super::{WRONG_INPUT, output};
 use crate::arch::{Catalog, Gpu};
+use crate::export::{KernelRow, kernels_csv, kernels_markdown};
 use crate::import::account::{Account, account};
 use crate::import::{Kernel, Note, Severity};
 use crate::shell::{self, Contents};
@@ -20,18 +23,30 @@ const NOTHING_READABLE: u8 = 1;
 
 #[derive(Debug, Args)]
 pub struct ImportArgs {
-    /// Reports, or - for the standard input
+    /// Reports, compiler output or compiled code, folders of them, or - for the standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// What to print
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    format: ImportFormat,
     /// The GPU, where a report does not say it
     #[arg(long, value_name = "NAME")]
     gpu: Option<String>,
     /// A GPU file of your own; may be given several times
     #[arg(long, value_name = "FILE")]
     arch: Vec<PathBuf>,
+}
+
+/// For people, for scripts, for spreadsheets, for documents.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum ImportFormat {
+    #[default]
+    Text,
+    Json,
+    /// One row for each kernel, plain numbers in base units
+    Csv,
+    /// A table for a document
+    Markdown,
 }
 
 /// One file of the command line and what became of it.
@@ -46,16 +61,56 @@ struct ImportedFile {
     is_readable: bool,
 }
 
+impl ImportedFile {
+    /// Whether a compiler wrote it, and not a profiler.
+    fn is_compiled(&self) -> bool {
+        self.kernels.first().is_some_and(|(kernel, _)| kernel.compiled.is_some())
+    }
+}
+
 /// Reads every file; those that cannot be read are reported beside the others.
 pub(super) fn run(args: &ImportArgs) -> anyhow::Result<u8> {
     let catalog = shell::catalog(&args.arch)?;
     let gpu = args.gpu.as_deref().map(|name| catalog.find_gpu(name)).transpose()?;
-    let files: Vec<ImportedFile> = args.files.iter().map(|path| import(path, &catalog, gpu)).collect();
+    let files: Vec<ImportedFile> = args.files.iter().flat_map(|path| in_folder(path)).map(|path| import(&path, &catalog, gpu)).collect();
+    if files.is_empty() {
+        output::print_error("there is nothing to read: the folder has no files");
+        return Ok(NOTHING_READABLE);
+    }
     match args.format {
-        Format::Json => output::print_json(&json::files(&files))?,
-        Format::Text => output::print_text(&text::files(&files))?,
+        ImportFormat::Json => output::print_json(&json::files(&files))?,
+        ImportFormat::Text => output::print_text(&text::files(&files))?,
+        ImportFormat::Csv => {
+            print_problems(&files);
+            output::print_text(&String::from_utf8(kernels_csv(rows(&files))?)?)?;
+        }
+        ImportFormat::Markdown => {
+            print_problems(&files);
+            output::print_text(&kernels_markdown(rows(&files)))?;
+        }
     }
     Ok(exit_code(&files))
+}
+
+/// The files of a folder by name, without those of folders inside it; anything else is a file itself.
+fn in_folder(path: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(path) else { return vec![path.to_owned()] };
+    let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| path.is_file()).collect();
+    files.sort();
+    files
+}
+
+/// Files without kernels have no row in a table: what is wrong with them goes to the error output.
+fn print_problems(files: &[ImportedFile]) {
+    for file in files.iter().filter(|file| !file.is_readable) {
+        for note in &file.notes {
+            output::print_error(&format!("{}, {}", note.message, file.path));
+        }
+    }
+}
+
+fn rows(files: &[ImportedFile]) -> impl Iterator<Item = KernelRow<'_>> {
+    files.iter().flat_map(|file| file.kernels.iter().map(|(kernel, account)| KernelRow { file: &file.path, kernel, account }))
 }
 
 fn exit_code(files: &[ImportedFile]) -> u8 {

@@ -3,11 +3,11 @@
 use std::fmt::Write;
 use std::mem::{Discriminant, discriminant};
 
-use super::ImportedFile;
+use super::{ImportedFile, compiled_text};
 use crate::cli::output::{QUIET, STRONG};
 use crate::cli::table::{Align, lines};
 use crate::engine::ResourceSet;
-use crate::fmt::{bytes, capitalized, grouped, percent};
+use crate::fmt::{bytes, capitalized, grouped, harmless, percent};
 use crate::import::account::{Account, Cause, Difference, Subject};
 use crate::import::{Kernel, Note, Read, Severity};
 use crate::units::Dim3;
@@ -15,7 +15,7 @@ use crate::units::Dim3;
 /// Letters of a kernel's name that are shown; JSON has them all.
 const NAME_LETTERS: usize = 40;
 /// What stands where a report has no value.
-const NOTHING: &str = "–";
+pub(super) const NOTHING: &str = "–";
 
 const COLUMNS: [(&str, Align); 11] = [
     ("ID", Align::Right),
@@ -57,19 +57,26 @@ fn file(file: &ImportedFile) -> String {
 fn summary(file: &ImportedFile) -> String {
     let mut out = String::new();
     let version = file.tool_version.as_ref().map(|version| format!("version {version}"));
-    let launches = file.is_readable.then(|| launches(file.kernels.len()));
-    for part in [file.format.clone(), version, launches].into_iter().flatten() {
+    let kernels = file.is_readable.then(|| counted(file, file.kernels.len()));
+    for part in [file.format.clone(), version, kernels].into_iter().flatten() {
         let _ = write!(out, " · {part}");
     }
     out
 }
 
-fn launches(count: usize) -> String {
+/// "12 launches" of a profiler's file, "12 kernels" of a compiler's.
+fn counted(file: &ImportedFile, count: usize) -> String {
     let count = u64::try_from(count).unwrap_or(u64::MAX);
+    if file.is_compiled() {
+        return crate::fmt::counted(count, "kernel");
+    }
     format!("{} {}", grouped(count), if count == 1 { "launch" } else { "launches" })
 }
 
 fn table(file: &ImportedFile) -> Vec<String> {
+    if file.is_compiled() {
+        return compiled_text::table(file.kernels.iter().map(|(kernel, _)| kernel));
+    }
     let aligns = COLUMNS.map(|(_, align)| align);
     let header = COLUMNS.iter().map(|(name, _)| (*name).to_owned()).collect();
     let rows: Vec<Vec<String>> = std::iter::once(header).chain(file.kernels.iter().map(|(kernel, account)| row(kernel, account))).collect();
@@ -112,9 +119,10 @@ fn limiters(limiters: ResourceSet) -> String {
 }
 
 /// The beginning of a name, cut where it is too long for a table.
-fn shortened(name: &str) -> String {
+pub(super) fn shortened(name: &str) -> String {
+    let name = harmless(name);
     if name.chars().count() <= NAME_LETTERS {
-        return name.to_owned();
+        return name;
     }
     let beginning: String = name.chars().take(NAME_LETTERS - 1).collect();
     format!("{}…", beginning.trim_end())
@@ -131,8 +139,8 @@ fn remarks(file: &ImportedFile) -> Vec<String> {
     }
     let about_kernels = said.into_iter().map(|(alike, sentence, count)| match (alike, count) {
         (_, 1) => sentence,
-        (Alike::Text(_), count) => format!("{sentence} ({})", launches(count)),
-        (Alike::Cause(..), count) => format!("{sentence} ({} alike)", launches(count)),
+        (Alike::Text(_), count) => format!("{sentence} ({})", counted(file, count)),
+        (Alike::Cause(..), count) => format!("{sentence} ({} alike)", counted(file, count)),
     });
     file.notes.iter().map(note).chain(about_kernels).collect()
 }

@@ -1,0 +1,7 @@
+//! What leaves the app: kernels of reports as tables for spreadsheets and for documents.
+//!
+//! In: model → text. Not in: writing files, and JSON, whose shape is a contract of the command line.
+
+mod kernels;
+
+pub use kernels::{KernelRow, kernels_csv, kernels_markdown};
