@@ -60,7 +60,7 @@ else:
         some = {"usecols": columns, "dtype": str} if how == "pandas" else {"low_memory": False}
         result = pandas.read_csv(path, **some)[columns].iloc[1:]
         for name in metrics:
-            result[name] = pandas.to_numeric(result[name].str.replace(",", ""), errors="coerce")
+            result[name] = pandas.to_numeric(result[name].astype(str).str.replace(",", ""), errors="coerce")
     else:
         lines = polars.scan_csv(path, infer_schema=False).select(columns).slice(1)
         numbers = polars.col(metrics).str.replace_all(",", "").cast(polars.Float64, strict=False)

@@ -20,7 +20,7 @@ fn main() {
         assert_eq!(read_report(&bytes).expect("a report").kernels.len() as u64, num_launches);
         let (ours, theirs): (Vec<_>, Vec<_>) = (0..TURNS).map(|_| (timed(|| ours(&bytes)), timed(|| bare_csv(&bytes)))).unzip();
         let (ours, theirs) = (speed(bytes.len(), ours), speed(bytes.len(), theirs));
-        println!("{name:<10}{:>10.1}{num_launches:>10}{ours:>16.0}{theirs:>16.0}{:>8.2}×", bytes.len() as f64 / 1e6, ours / theirs);
+        println!("{name:<10}{:>10.1}{num_launches:>10}{ours:>16.0}{theirs:>16.0}{:>8.2}×", megabytes_of(bytes.len()), ours / theirs);
     }
 }
 
@@ -45,8 +45,12 @@ fn timed(work: impl FnOnce()) -> Duration {
 }
 
 /// MB a second in the median turn.
-#[expect(clippy::cast_precision_loss, reason = "sizes of files are far below 2^53")]
 fn speed(num_bytes: usize, mut turns: Vec<Duration>) -> f64 {
     turns.sort_unstable();
-    num_bytes as f64 / 1e6 / turns[turns.len() / 2].as_secs_f64()
+    megabytes_of(num_bytes) / turns[turns.len() / 2].as_secs_f64()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "sizes of files are far below 2^53")]
+fn megabytes_of(num_bytes: usize) -> f64 {
+    num_bytes as f64 / 1e6
 }

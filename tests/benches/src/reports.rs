@@ -342,7 +342,7 @@ fn raw_metrics(random: &mut Random) -> Vec<RawMetric> {
     let num_metrics = RAW_COLUMNS - 11;
     let step = num_metrics / KEPT.len();
     let mut kept = KEPT.iter();
-    let metric = |index: usize| match (index % step == 0).then(|| kept.next()).flatten() {
+    let metric = |index: usize| match index.is_multiple_of(step).then(|| kept.next()).flatten() {
         Some((name, unit, looks)) => RawMetric { name: (*name).to_owned(), unit, looks: *looks },
         None => RawMetric {
             name: format!("ocean__unit{}_counter_{index}.{}", index % 40, random.pick(&["sum", "avg", "max", "min.per_second"])),
