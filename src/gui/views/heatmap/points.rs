@@ -33,6 +33,29 @@ pub fn spots(table: &Table, grid: &Grid, points: &[KernelPoint]) -> Vec<Spot> {
     known.filter_map(spot).collect()
 }
 
+/// Kernels whose block is still open: registers are fixed, so each is a line over every block size.
+pub fn lines(table: &Table, grid: &Grid, points: &[KernelPoint]) -> Vec<Spot> {
+    let open = points.iter().enumerate().filter(|(_, point)| point.registers > 0 && point.threads == 0);
+    let line = |(index, point): (usize, &KernelPoint)| Some(Spot { index, at: grid.center((table.x.cell_of(point.registers.into())?, 0)) });
+    open.filter_map(line).collect()
+}
+
+/// Dashed lines for [`lines`]; the selected one in the accent color, with its name.
+pub fn paint_lines(painter: &Painter, look: &Look<'_>, input: &HeatmapInput<'_>, lines: &[Spot]) {
+    let (ink, halo) = look.inks();
+    let bounds = look.grid.rect;
+    for line in lines {
+        let selected = Some(line.index) == input.selected;
+        let ends = [pos2(line.at.x, bounds.top()), pos2(line.at.x, bounds.bottom())];
+        painter.line_segment(ends, Stroke::new(if selected { 5.0 } else { 3.0 }, halo));
+        let color = if selected { look.theme.palette.accent } else { ink };
+        painter.extend(Shape::dashed_line(&ends, Stroke::new(if selected { 2.0 } else { 1.0 }, color), 6.0, 3.0));
+        if selected {
+            name_plate(painter, look, &input.points[line.index].name, pos2(line.at.x, bounds.top() + 16.0));
+        }
+    }
+}
+
 /// The kernels under the pointer: all that share the nearest ring.
 pub fn spots_at(spots: &[Spot], at: Pos2) -> Vec<Spot> {
     let distance = |spot: &&Spot| spot.at.distance(at);

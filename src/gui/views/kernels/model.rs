@@ -114,7 +114,7 @@ fn point(kernel: &Kernel, account: &Account, slice: &Launch) -> Option<KernelPoi
     Some(KernelPoint {
         name: kernel.name.clone(),
         registers: kernel.registers_per_thread?.value,
-        threads: u32::try_from(kernel.threads_per_block()?.value).ok()?,
+        threads: threads(kernel)?,
         theoretical_percent: account.theoretical_percent,
         achieved_percent: account.achieved_percent,
         grid_limited_percent: account.waves.as_ref().map(crate::engine::Waves::grid_limited_percent),
@@ -122,6 +122,14 @@ fn point(kernel: &Kernel, account: &Account, slice: &Launch) -> Option<KernelPoi
         tail_points: gap.map_or(0.0, |gap| gap.tail_up_to),
         same_smem: smem(kernel).unwrap_or(0) == slice.requested_smem_bytes(),
     })
+}
+
+/// Threads of a block; 0 for a compiled kernel, whose block a launch has yet to choose.
+fn threads(kernel: &Kernel) -> Option<u32> {
+    match kernel.threads_per_block() {
+        Some(read) => u32::try_from(read.value).ok(),
+        None => kernel.compiled.as_ref().map(|_| 0),
+    }
 }
 
 /// A kernel in one sentence, for tooltips and screen readers.
