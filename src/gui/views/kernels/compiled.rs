@@ -45,7 +45,7 @@ fn facts_ui(ui: &mut Ui, kernel: &Kernel, compiled: &Compiled) {
         ui.add(egui::Label::new(mangled).wrap());
     }
     let facts = [
-        ("Registers", kernel.registers_per_thread.map(|read| counted(read.value.into(), "register"))),
+        ("Registers", kernel.registers_per_thread.map(|read| read.value.to_string())),
         ("Static shared memory", kernel.static_smem_bytes.map(|read| bytes(read.value))),
         ("Barriers", kernel.barriers.map(|read| read.value.to_string())),
         ("Stack", compiled.stack_bytes.map(|read| bytes(read.value))),
@@ -59,6 +59,7 @@ fn facts_ui(ui: &mut Ui, kernel: &Kernel, compiled: &Compiled) {
 }
 
 fn block_ui(ui: &mut Ui, compiled: &Compiled, threads: &mut u32) {
+    ui.spacing_mut().interact_size.y = theme::CONTROL_HEIGHT;
     let bound = compiled.max_threads_per_block.map_or(1024, |read| read.value);
     let input = NumberInput {
         name: "Threads of a block",
