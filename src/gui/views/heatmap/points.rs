@@ -1,6 +1,8 @@
 //! A report's kernels on the cells: a ring is theoretical, the dot below it achieved, the stem the gap.
 #![allow(clippy::cast_possible_truncation, reason = "points of occupancy as points of the screen")]
 
+use std::collections::HashMap;
+
 use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
 
 use super::layout::Grid;
@@ -14,6 +16,8 @@ use crate::gui::theme::{self, Theme, size};
 const STEM: f32 = 0.5;
 const REACH: f32 = 12.0;
 const DOT: f32 = 3.5;
+/// Kernels drawn in one cell.
+const MAX_IN_CELL: usize = 8;
 
 /// A kernel and where its ring is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,7 +77,14 @@ pub fn next_of(under: &[Spot], selected: Option<usize>) -> Option<usize> {
 /// All kernels; the selected one last and larger, with its name.
 pub fn paint_points(painter: &Painter, look: &Look<'_>, input: &HeatmapInput<'_>, spots: &[Spot], hovered: &[Spot]) {
     let selected = spots.iter().find(|spot| Some(spot.index) == input.selected);
+    let mut in_cell: HashMap<[i32; 2], usize> = HashMap::new();
     for spot in spots.iter().filter(|spot| Some(spot.index) != input.selected) {
+        // Kernels of one cell lie on top of one another: beyond a few, more add nothing to see. All are there to hover and click.
+        let drawn = in_cell.entry([spot.at.x as i32, spot.at.y as i32]).or_default();
+        *drawn += 1;
+        if *drawn > MAX_IN_CELL {
+            continue;
+        }
         let grown = hovered.contains(spot);
         glyph(painter, look, &input.points[spot.index], spot.at, if grown { 8.0 } else { 6.0 }, None);
     }

@@ -17,13 +17,14 @@ use crate::gui::theme::{self, Theme, size};
 use crate::import::account::launch_with_block;
 use crate::session::{Action, KernelRef, Session};
 use crate::units::Dim3;
-use model::Order;
+use model::{Order, Points};
 
 /// What only this view knows.
 #[derive(Debug, Default)]
 pub struct KernelsState {
     pub order: Order,
     heatmap: HeatmapState,
+    points: Points,
     rows: Vec<KernelRef>,
     /// What `rows` were worked out from.
     rows_of: Option<(Order, Vec<usize>)>,
@@ -46,8 +47,7 @@ impl Default for BlockDraft {
 impl KernelsState {
     /// The rows in their order; worked out anew only when reports, filter or order changed.
     fn rows(&mut self, session: &Session) -> &[KernelRef] {
-        let reports = session.document().reports.iter().map(|report| std::sync::Arc::as_ptr(report) as usize).collect();
-        let key = (self.order.clone(), reports);
+        let key = (self.order.clone(), model::report_addresses(session));
         if self.rows_of.as_ref() != Some(&key) {
             self.rows = model::ordered(session, &self.order);
             self.rows_of = Some(key);
@@ -181,12 +181,13 @@ fn overlay_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, actions:
         let slice = format!("{} shared, as the selected kernel; {name}", crate::fmt::bytes(launch.requested_smem_bytes()));
         ui.add(egui::Label::new(RichText::new(slice).font(theme::words(size::NOTE)).color(theme.palette.text3)).truncate());
     });
-    let (refs, points) = model::points(session, arch, &launch);
-    let at = session.document().selected.and_then(|at| refs.iter().position(|other| *other == at));
-    let input = HeatmapInput { arch, gpu_name: &name, launch: &launch, points: &points, selected: at, pinned: None };
+    state.points.update(session, arch, &launch);
+    let Points { refs, points, .. } = &state.points;
+    let at = state.points.selected(session);
+    let input = HeatmapInput { arch, gpu_name: &name, launch: &launch, points, selected: at, pinned: None };
     let event = heatmap_ui(ui, &mut state.heatmap, &input);
     // Going to a cell belongs to Explore; here only kernels are chosen.
-    actions.extend(event.and_then(|event| action_of(event, &refs)).filter(|action| matches!(action, Action::SelectKernel(_))));
+    actions.extend(event.and_then(|event| action_of(event, refs)).filter(|action| matches!(action, Action::SelectKernel(_))));
 }
 
 fn why_no_picture(session: &Session) -> String {
