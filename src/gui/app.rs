@@ -130,7 +130,7 @@ impl App {
                 BarEvent::ToggleInputs => self.inputs_open = !self.inputs_open,
             }
         }
-        Panel::bottom("status").exact_size(24.0).frame(bar).show(ui, |ui| bars::status_ui(ui, &self.session));
+        Panel::bottom("status").exact_size(24.0).frame(bar).show(ui, |ui| bars::status_ui(ui, &self.session, actions));
     }
 
     fn explore_ui(&mut self, ui: &mut Ui, width: f32, actions: &mut Vec<Action>) {

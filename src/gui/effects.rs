@@ -1,30 +1,39 @@
 //! The outside world: dialogs and files, each on a thread of its own, so that the window never waits.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Weak};
+use std::time::{Duration, Instant};
 
 use egui::Context;
 
 use crate::arch::Catalog;
 use crate::import::account::account;
-use crate::import::{SAMPLE_REPORT, read_report};
+use crate::import::{ImportError, Progress, Report, SAMPLE_REPORT, read_report};
 use crate::session::{Action, Effect, OpenReport, ReadReport};
+use crate::shell::Contents;
 
 /// The sample report that comes with the app, in the shape that the profiler writes.
 pub const SAMPLE_NAME: &str = "sample: tail_effect_a100.csv";
+
+/// How often a file that is being read tells how far it is, at most: each time, the window is drawn.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Runs effects and collects their answers.
 #[derive(Debug)]
 pub struct Effects {
     answers: Receiver<Action>,
     answer: Sender<Action>,
+    /// Set to stop reading a file; gone when it was read.
+    stops: Vec<(PathBuf, Weak<AtomicBool>)>,
 }
 
 impl Default for Effects {
     fn default() -> Self {
         let (answer, answers) = channel();
-        Self { answers, answer }
+        Self { answers, answer, stops: Vec::new() }
     }
 }
 
@@ -34,20 +43,41 @@ impl Effects {
         self.answers.try_iter().collect()
     }
 
-    pub fn run(&self, ctx: &Context, catalog: &Arc<Catalog>, effect: Effect) {
+    pub fn run(&mut self, ctx: &Context, catalog: &Arc<Catalog>, effect: Effect) {
         match effect {
             Effect::PickFiles => self.spawn(ctx, pick_files),
             Effect::ReadFiles(paths) => {
                 for path in paths {
-                    let catalog = Arc::clone(catalog);
-                    self.spawn(ctx, move || Some(Action::AddReport(read_file(&catalog, path))));
+                    self.read_file(ctx, catalog, path);
                 }
             }
+            Effect::CancelReading(path) => self.cancel_reading(&path),
             Effect::ReadSample => {
                 let catalog = Arc::clone(catalog);
                 self.spawn(ctx, move || Some(Action::AddReport(report(&catalog, SAMPLE_NAME.into(), SAMPLE_REPORT))));
             }
             Effect::CopyText(text) => ctx.copy_text(text),
+        }
+    }
+
+    fn read_file(&mut self, ctx: &Context, catalog: &Arc<Catalog>, path: PathBuf) {
+        let stop = Arc::new(AtomicBool::new(false));
+        self.stops.retain(|(_, stop)| stop.strong_count() > 0);
+        self.stops.push((path.clone(), Arc::downgrade(&stop)));
+        let (catalog, answer, wake) = (Arc::clone(catalog), self.answer.clone(), ctx.clone());
+        self.spawn(ctx, move || {
+            let tell = |progress| {
+                // Nobody listens any more when the window has closed.
+                let _ = answer.send(Action::ReadProgress { path: path.clone(), progress });
+                wake.request_repaint();
+            };
+            Some(Action::AddReport(read_file(&catalog, &path, &stop, tell)))
+        });
+    }
+
+    fn cancel_reading(&self, path: &Path) {
+        for stop in self.stops.iter().filter(|(of, _)| of == path).filter_map(|(_, stop)| stop.upgrade()) {
+            stop.store(true, Ordering::Relaxed);
         }
     }
 
@@ -72,11 +102,22 @@ fn pick_files() -> Option<Action> {
     dialog.pick_files().map(Action::OpenPaths)
 }
 
-fn read_file(catalog: &Catalog, path: PathBuf) -> OpenReport {
-    match std::fs::read(&path) {
-        Ok(bytes) => report(catalog, path, &bytes),
-        Err(error) => OpenReport { content: Err(cannot_open(&error, &path)), path },
-    }
+/// Reads a file until its end or until `stop`, and tells now and then how far it is.
+fn read_file(catalog: &Catalog, path: &Path, stop: &AtomicBool, tell: impl Fn(Progress)) -> OpenReport {
+    let contents = match Contents::open(path) {
+        Ok(contents) => contents,
+        Err(error) => return OpenReport { content: Err(cannot_open(&error, path)), path: path.to_owned() },
+    };
+    let mut told = Instant::now();
+    let read = contents.report(|progress| {
+        let is_stopped = stop.load(Ordering::Relaxed);
+        if is_stopped || told.elapsed() >= PROGRESS_INTERVAL {
+            told = Instant::now();
+            tell(progress);
+        }
+        if is_stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    open_report(catalog, path.to_owned(), read)
 }
 
 fn cannot_open(error: &std::io::Error, path: &Path) -> String {
@@ -85,7 +126,11 @@ fn cannot_open(error: &std::io::Error, path: &Path) -> String {
 
 /// Reads a report and works out what the engine says of each kernel.
 pub fn report(catalog: &Catalog, path: PathBuf, bytes: &[u8]) -> OpenReport {
-    let content = match read_report(bytes) {
+    open_report(catalog, path, read_report(bytes))
+}
+
+fn open_report(catalog: &Catalog, path: PathBuf, read: Result<Report, ImportError>) -> OpenReport {
+    let content = match read {
         Ok(report) => {
             let accounts = report.kernels.iter().map(|kernel| account(kernel, catalog, None)).collect();
             Ok(ReadReport { report, accounts })
@@ -93,4 +138,34 @@ pub fn report(catalog: &Catalog, path: PathBuf, bytes: &[u8]) -> OpenReport {
         Err(error) => Err(error.to_string()),
     };
     OpenReport { path, content }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use super::*;
+
+    /// A file of several MB, read with `stop` set or not; the report and what was told on the way.
+    fn read(name: &str, is_stopped: bool) -> (OpenReport, Vec<Progress>) {
+        let path = std::env::temp_dir().join(format!("occuscope-{name}-{}.csv", std::process::id()));
+        std::fs::write(&path, SAMPLE_REPORT.repeat(3_000_000 / SAMPLE_REPORT.len())).unwrap();
+        let told = RefCell::new(Vec::new());
+        let stop = AtomicBool::new(is_stopped);
+        let report = read_file(Catalog::builtin(), &path, &stop, |progress| told.borrow_mut().push(progress));
+        std::fs::remove_file(&path).unwrap();
+        (report, told.into_inner())
+    }
+
+    #[test]
+    fn a_stopped_file_keeps_what_was_read_and_says_so() {
+        let (whole, _) = read("whole", false);
+        let (part, told) = read("part", true);
+        assert!(part.kernels().len() > 0 && part.kernels().len() < whole.kernels().len());
+        assert!(told[0].bytes_read < told[0].bytes_total);
+        let has_note = |report: &OpenReport| {
+            report.content.as_ref().unwrap().report.notes.iter().any(|note| note.message.starts_with("reading was stopped"))
+        };
+        assert!(has_note(&part) && !has_note(&whole));
+    }
 }

@@ -1,21 +1,20 @@
 //! The identification columns that the tables of the command line share: which launch a row is about.
 
-use csv::ByteRecord;
-
 use super::model::{Kernel, Position, Read, Severity};
 use super::notes::Topic;
 use super::reading::Reading;
+use super::rows::Row;
 use super::text::excerpt;
 use crate::arch::ComputeCapability;
 use crate::units::Dim3;
 
 /// The place of a column by its name; NVTX columns and others can sit anywhere between.
-pub(super) fn column(header: &ByteRecord, name: &str) -> Option<usize> {
+pub(super) fn column(header: &Row<'_>, name: &str) -> Option<usize> {
     header.iter().position(|cell| cell.trim_ascii() == name.as_bytes())
 }
 
 /// A cell that may not be there: rows are ragged.
-pub(super) fn cell(record: &ByteRecord, column: Option<usize>) -> &[u8] {
+pub(super) fn cell<'a>(record: &Row<'a>, column: Option<usize>) -> &'a [u8] {
     column.and_then(|index| record.get(index)).unwrap_or_default()
 }
 
@@ -33,7 +32,7 @@ pub(super) struct IdColumns {
 }
 
 impl IdColumns {
-    pub(super) fn new(header: &ByteRecord) -> Self {
+    pub(super) fn new(header: &Row<'_>) -> Self {
         Self {
             id: column(header, "ID"),
             process_id: column(header, "Process ID"),
@@ -53,7 +52,7 @@ impl IdColumns {
     }
 
     /// The launch that a row is about, by process and ID; started when it is new. None, and a note, when the row has no ID.
-    pub(super) fn launch(&self, record: &ByteRecord, line: u64, reading: &mut Reading) -> Option<usize> {
+    pub(super) fn launch(&self, record: &Row<'_>, line: u64, reading: &mut Reading) -> Option<usize> {
         let id = cell(record, self.id);
         let key = [cell(record, self.process_id), id];
         if let Some(launch) = reading.launches.find(&key) {
@@ -68,7 +67,7 @@ impl IdColumns {
     }
 
     /// The kernel that a summary row is about: there are no IDs, so process, name, launch shape and device tell them apart.
-    pub(super) fn summarized(&self, record: &ByteRecord, line: u64, reading: &mut Reading) -> usize {
+    pub(super) fn summarized(&self, record: &Row<'_>, line: u64, reading: &mut Reading) -> usize {
         let key = [self.process_id, self.kernel, self.block, self.grid, self.device].map(|column| cell(record, column));
         reading.launches.find(&key).unwrap_or_else(|| {
             let kernel = self.kernel(record, line, reading);
@@ -76,7 +75,7 @@ impl IdColumns {
         })
     }
 
-    fn kernel(&self, record: &ByteRecord, line: u64, reading: &mut Reading) -> Kernel {
+    fn kernel(&self, record: &Row<'_>, line: u64, reading: &mut Reading) -> Kernel {
         let at = |column: Option<usize>| Position::of_cell(line, column.unwrap_or(0));
         let count = |column| whole_cell(cell(record, column)).map(|value| Read::exact(value, at(column)));
         let device = count(self.device).and_then(|index| Some(Read::exact(u32::try_from(index.value).ok()?, index.at)));
@@ -94,7 +93,7 @@ impl IdColumns {
         }
     }
 
-    fn compute_capability(&self, record: &ByteRecord, line: u64, reading: &mut Reading) -> Option<Read<ComputeCapability>> {
+    fn compute_capability(&self, record: &Row<'_>, line: u64, reading: &mut Reading) -> Option<Read<ComputeCapability>> {
         let text = cell(record, self.compute_capability);
         if text.is_empty() {
             return None;
@@ -106,6 +105,25 @@ impl IdColumns {
         }
         parsed.ok().map(|value| Read::exact(value, at))
     }
+}
+
+/// How many columns the identification takes up; it comes first, in more columns than are needed here.
+pub(super) fn num_identification_columns(header: &Row<'_>) -> usize {
+    const IDENTIFICATION: [&[u8]; 12] = [
+        b"ID",
+        b"Process ID",
+        b"Process Name",
+        b"Host Name",
+        b"Kernel Name",
+        b"Kernel Time",
+        b"Context",
+        b"Stream",
+        b"Block Size",
+        b"Grid Size",
+        b"Device",
+        b"CC",
+    ];
+    header.iter().rposition(|name| IDENTIFICATION.contains(&name)).map_or(0, |last| last + 1)
 }
 
 /// A name as the file has it. Bytes that are no UTF-8 are replaced, and that is noted.

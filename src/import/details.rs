@@ -4,13 +4,12 @@
 //! an empty metric. A metric is known by its label, its name or both. The same one can come in several sections, and again
 //! inside a body item, where its label alone does not say which of several values it is.
 
-use csv::ByteRecord;
-
-use super::columns::{IdColumns, cell, column};
+use super::columns::{IdColumns, cell, column, num_identification_columns};
 use super::metrics::{DEVICE_NAME_METRIC, find_in_cell};
 use super::model::{EstimatedSpeedup, Position, Read, Rule};
 use super::numbers::{Cell, read_number};
 use super::reading::{Reading, Unit};
+use super::rows::Row;
 
 /// What a rank grows by inside a body item, so that a row from the head of a section wins.
 const BODY_ITEM_RANK: u8 = 100;
@@ -25,6 +24,7 @@ pub(super) struct DetailsColumns {
     unit: Option<usize>,
     value: usize,
     rule: RuleColumns,
+    num_head_cells: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -38,10 +38,11 @@ struct RuleColumns {
 
 impl DetailsColumns {
     /// The columns by their names; none when this is no header of a details page.
-    pub(super) fn new(header: &ByteRecord) -> Option<Self> {
+    pub(super) fn new(header: &Row<'_>) -> Option<Self> {
         let id = IdColumns::new(header);
         id.id?;
         Some(Self {
+            num_head_cells: num_identification_columns(header),
             id,
             section: column(header, "Section Name"),
             body_item: column(header, "Body Item Label"),
@@ -58,7 +59,12 @@ impl DetailsColumns {
         })
     }
 
-    pub(super) fn row(&self, record: &ByteRecord, line: u64, reading: &mut Reading) {
+    /// Cells that all rows of a launch begin with.
+    pub(super) const fn num_head_cells(&self) -> usize {
+        self.num_head_cells
+    }
+
+    pub(super) fn row(&self, record: &Row<'_>, line: u64, reading: &mut Reading) {
         let Some(launch) = self.id.launch(record, line, reading) else { return };
         let name = cell(record, Some(self.metric));
         if name.is_empty() {
@@ -70,7 +76,7 @@ impl DetailsColumns {
         }
     }
 
-    fn metric_row(&self, record: &ByteRecord, name: &[u8], line: u64, launch: usize, reading: &mut Reading) {
+    fn metric_row(&self, record: &Row<'_>, name: &[u8], line: u64, launch: usize, reading: &mut Reading) {
         let at = Position::of_cell(line, self.value);
         let value = cell(record, Some(self.value));
         let in_body_item = !cell(record, self.body_item).is_empty();
@@ -88,13 +94,14 @@ impl DetailsColumns {
         }
     }
 
-    fn rule_row(&self, record: &ByteRecord, line: u64, launch: usize, reading: &mut Reading) {
-        let text = |column| String::from_utf8_lossy(cell(record, column)).into_owned();
+    fn rule_row(&self, record: &Row<'_>, line: u64, launch: usize, reading: &mut Reading) {
+        let mut text = |column| reading.words.share(cell(record, column));
+        let (section, name, kind) = (text(self.section), text(self.rule.name), text(self.rule.kind));
         let rule = Rule {
             at: Position::of_cell(line, self.rule.text.unwrap_or(self.metric)),
-            section: text(self.section),
-            name: text(self.rule.name),
-            kind: text(self.rule.kind),
+            section,
+            name,
+            kind,
             text: text(self.rule.text),
             estimated_speedup: self.speedup(record, reading),
         };
@@ -105,9 +112,9 @@ impl DetailsColumns {
         reading.launches.get_mut(launch).kernel.rules.push(rule);
     }
 
-    fn speedup(&self, record: &ByteRecord, reading: &Reading) -> Option<EstimatedSpeedup> {
+    fn speedup(&self, record: &Row<'_>, reading: &mut Reading) -> Option<EstimatedSpeedup> {
         let Cell::Number(percent) = read_number(cell(record, self.rule.speedup), reading.mark) else { return None };
-        let scope = String::from_utf8_lossy(cell(record, self.rule.speedup_scope)).into_owned();
+        let scope = reading.words.share(cell(record, self.rule.speedup_scope));
         Some(EstimatedSpeedup { percent: percent.value, scope })
     }
 }

@@ -2,13 +2,12 @@
 //!
 //! A table is found by the cells of its header, never by its place: program output and the profiler's own lines come first.
 
-use csv::ByteRecord;
-
 use super::details::DetailsColumns;
 use super::error::ImportError;
 use super::lines::{RowStart, line_at};
 use super::model::Format;
 use super::raw::RawColumns;
+use super::rows::{Cutter, Row};
 use super::summary::SummaryColumns;
 use super::text::excerpt;
 
@@ -28,12 +27,21 @@ pub(super) enum Header {
 
 impl Header {
     /// The table that begins with this row; none when it is no header.
-    pub(super) fn new(row: &ByteRecord) -> Option<Self> {
+    pub(super) fn new(row: &Row<'_>) -> Option<Self> {
         let has = |name: &[u8]| row.iter().any(|cell| cell.trim_ascii() == name);
         if !has(b"Metric Name") {
             return if has(b"ID") && has(b"Process ID") { RawColumns::new(row).map(Self::Raw) } else { None };
         }
         SummaryColumns::new(row).map(Self::Summary).or_else(|| DetailsColumns::new(row).map(Self::Details))
+    }
+
+    /// Cells at the beginning of a row that the rows of one launch have in common.
+    pub(super) const fn num_head_cells(&self) -> usize {
+        match self {
+            Self::Details(columns) => columns.num_head_cells(),
+            // Here every row is about another launch.
+            Self::Raw(_) | Self::Summary(_) => 0,
+        }
     }
 
     pub(super) const fn format(&self) -> Format {
@@ -46,13 +54,13 @@ impl Header {
 }
 
 /// Whether a row may be a header: cheap enough to ask for every row.
-pub(super) fn may_be_header(row: &ByteRecord) -> bool {
+pub(super) fn may_be_header(row: &Row<'_>) -> bool {
     let last = row.len().checked_sub(1).and_then(|last| row.get(last));
     matches!(row.get(0), Some(b"ID" | b"Process ID")) || last == Some(b"Average")
 }
 
 /// Whether this is the first row of a window's export: "ID" and the numbers of the launches.
-pub(super) fn is_gui_header(row: &ByteRecord) -> bool {
+pub(super) fn is_gui_header(row: &Row<'_>) -> bool {
     let mut cells = row.iter();
     let is_number = |cell: &[u8]| !cell.is_empty() && cell.iter().all(u8::is_ascii_digit);
     cells.next() == Some(b"ID") && row.len() > 1 && cells.all(is_number)
@@ -68,7 +76,8 @@ pub(super) fn find_report(text: &[u8]) -> Option<RowStart> {
         if !is_quoted && !line.starts_with(b"ID,") && !line.starts_with(b"Process ID,") {
             continue;
         }
-        let row = row_of(line);
+        let mut cutter = Cutter::default();
+        let row = cutter.first(line);
         if may_be_header(&row) && Header::new(&row).is_some() {
             return Some(if is_quoted { RowStart::Quote } else { RowStart::Bare });
         }
@@ -77,14 +86,6 @@ pub(super) fn find_report(text: &[u8]) -> Option<RowStart> {
         }
     }
     None
-}
-
-/// The cells of one line.
-fn row_of(line: &[u8]) -> ByteRecord {
-    let mut row = ByteRecord::new();
-    // Reading from a slice cannot fail, and rows may have any length.
-    let _ = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(line).read_byte_record(&mut row);
-    row
 }
 
 fn has_gui_rows(text: &[u8]) -> bool {
@@ -166,9 +167,12 @@ fn is_nvprof_message(line: &[u8]) -> bool {
 
 /// The GPU in the device table of a session page.
 fn session_device(head: &[u8]) -> Option<String> {
-    let mut rows = head.split(|byte| *byte == b'\n').filter(|line| line.starts_with(b"\"")).map(row_of);
-    let name = rows.find(|row| matches!(row.get(0), Some(b"display_name" | b"Display Name" | b"Device Name")))?;
-    name.get(1).map(|cell| excerpt(cell, 60))
+    let mut cutter = Cutter::default();
+    head.split(|byte| *byte == b'\n').filter(|line| line.starts_with(b"\"")).find_map(|line| {
+        let row = cutter.first(line);
+        let is_name = matches!(row.get(0), Some(b"display_name" | b"Display Name" | b"Device Name"));
+        row.get(1).filter(|_| is_name).map(|cell| excerpt(cell, 60))
+    })
 }
 
 fn message_of_failed_run(line: &[u8]) -> Option<ImportError> {
@@ -192,7 +196,7 @@ mod tests {
 
     #[test]
     fn shapes_are_told_apart_by_the_cells_of_their_header() {
-        let format = |line: &str| Header::new(&row_of(line.as_bytes())).map(|header| header.format());
+        let format = |line: &str| Header::new(&Cutter::default().first(line.as_bytes())).map(|header| header.format());
         assert_eq!(format("\"ID\",\"Process ID\",\"Kernel Name\",\"Metric Name\",\"Metric Value\""), Some(Format::Details));
         assert_eq!(format("\"ID\",\"Process ID\",\"Kernel Name\",\"launch__block_size\""), Some(Format::Raw));
         assert_eq!(format("\"Process ID\",\"Metric Name\",\"Minimum\",\"Maximum\",\"Average\""), Some(Format::Summary));

@@ -3,12 +3,11 @@
 //! The first row has the IDs; the name and the unit share the first cell of every other row. Only cells that need quotes
 //! have them, so every line is a row.
 
-use csv::ByteRecord;
-
 use super::columns::{kernel_name, shape_cell, whole_cell};
 use super::metrics::{DEVICE_NAME_METRIC, find};
 use super::model::{Kernel, Position, Read};
 use super::reading::{Reading, Unit};
+use super::rows::Row;
 
 /// What has been read of the head of the table.
 #[derive(Clone, Debug)]
@@ -19,7 +18,7 @@ pub(super) struct GuiExport {
 
 impl GuiExport {
     /// Starts a launch for every ID in the first row.
-    pub(super) fn new(header: &ByteRecord, line: u64, reading: &mut Reading) -> Self {
+    pub(super) fn new(header: &Row<'_>, line: u64, reading: &mut Reading) -> Self {
         let launches = header.iter().enumerate().skip(1).map(|(index, id)| {
             let at = Position::of_cell(line, index);
             let id = whole_cell(id)?;
@@ -28,7 +27,7 @@ impl GuiExport {
         Self { launches: launches.collect() }
     }
 
-    pub(super) fn row(&self, record: &ByteRecord, line: u64, reading: &mut Reading) {
+    pub(super) fn row(&self, record: &Row<'_>, line: u64, reading: &mut Reading) {
         let (name, unit) = split_unit(record.get(0).unwrap_or_default());
         if record.len() < 2 {
             reading.skip_row(line, "it has no cell for any launch");

@@ -26,7 +26,38 @@ pub(super) struct Slot {
 pub(super) struct Launch {
     /// Everything that is not a number slot.
     pub kernel: Kernel,
-    slots: [Option<Slot>; Quantity::COUNT],
+    slots: SlotList,
+}
+
+/// The numbers of a launch. Most launches have half of them, and a report has many launches, so only those take room.
+#[derive(Clone, Debug)]
+struct SlotList {
+    /// For each quantity its place in the list, from 1; 0 when there is no such number.
+    places: [u8; Quantity::COUNT],
+    list: Vec<Slot>,
+}
+
+impl Default for SlotList {
+    fn default() -> Self {
+        Self { places: [0; Quantity::COUNT], list: Vec::new() }
+    }
+}
+
+impl SlotList {
+    fn get(&self, quantity: Quantity) -> Option<Slot> {
+        let place = usize::from(self.places[quantity as usize]);
+        self.list.get(place.checked_sub(1)?).copied()
+    }
+
+    fn set(&mut self, quantity: Quantity, slot: Slot) {
+        let place = usize::from(self.places[quantity as usize]);
+        if let Some(old) = place.checked_sub(1).and_then(|place| self.list.get_mut(place)) {
+            *old = slot;
+            return;
+        }
+        self.list.push(slot);
+        self.places[quantity as usize] = u8::try_from(self.list.len()).expect("there are fewer quantities than that");
+    }
 }
 
 #[derive(Clone, Debug, Default)]
@@ -64,7 +95,7 @@ impl Launches {
     /// Starts a launch under the key that [`Launches::find`] was just asked for.
     pub(super) fn start(&mut self, kernel: Kernel) -> usize {
         let index = self.list.len();
-        self.list.push(Launch { kernel, slots: [None; Quantity::COUNT] });
+        self.push(kernel);
         self.by_key.insert(self.last_key.clone(), index);
         self.last = Some(index);
         index
@@ -72,8 +103,17 @@ impl Launches {
 
     /// Starts a launch that no later row belongs to.
     pub(super) fn start_alone(&mut self, kernel: Kernel) -> usize {
-        self.list.push(Launch { kernel, slots: [None; Quantity::COUNT] });
+        self.push(kernel);
         self.list.len() - 1
+    }
+
+    fn push(&mut self, kernel: Kernel) {
+        // The rows of a launch follow each other, so the one before is complete.
+        if let Some(before) = self.list.last_mut() {
+            before.kernel.rules.shrink_to_fit();
+            before.slots.list.shrink_to_fit();
+        }
+        self.list.push(Launch { kernel, slots: SlotList::default() });
     }
 
     /// Later rows belong to other launches, even with the same key: a second run in the same file.
@@ -85,11 +125,11 @@ impl Launches {
     /// Keeps the number with the lowest rank for each quantity, and of equal ones the first.
     /// Returns the earlier number when the new one contradicts it.
     pub(super) fn keep(&mut self, launch: usize, quantity: Quantity, new: Slot) -> Option<Slot> {
-        let slot = &mut self.list[launch].slots[quantity as usize];
-        match *slot {
+        let slots = &mut self.list[launch].slots;
+        match slots.get(quantity) {
             Some(old) if old.rank <= new.rank => (new.rank == 0 && !old.number.agrees_with(new.number)).then_some(old),
             _ => {
-                *slot = Some(new);
+                slots.set(quantity, new);
                 None
             }
         }
@@ -131,13 +171,13 @@ impl Launch {
 
 /// The numbers of a launch, on their way into the model.
 struct Slots<'a> {
-    slots: &'a [Option<Slot>; Quantity::COUNT],
+    slots: &'a SlotList,
     notes: &'a mut Notes,
 }
 
 impl Slots<'_> {
     fn slot(&self, quantity: Quantity) -> Option<Slot> {
-        self.slots[quantity as usize]
+        self.slots.get(quantity)
     }
 
     fn real(&self, quantity: Quantity) -> Option<Read<f64>> {

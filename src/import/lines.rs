@@ -3,19 +3,16 @@
 //! Program output, the profiler's own `==PROF==` lines and tracebacks come before, between and after the rows of a table.
 //! A row of a quoted table begins with a quote; a quoted cell may hold line breaks.
 
-use std::io::BufRead;
+use memchr::{memchr, memchr_iter};
 
 /// A row may go on over at most this many lines; beyond it, the quote that opened it is taken as lost.
 const MAX_LINES_PER_ROW: u64 = 64;
 
-/// Rows are handed on in portions of about this size, so that progress can be shown.
-const RUN_BYTES: usize = 1 << 20;
-
 /// A stretch of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Run<'a> {
-    /// Rows in consecutive lines, one row a line; or a single row that spans lines.
-    Rows { first_line: u64, bytes: &'a [u8] },
+    /// A row, with the line that it begins in; it may span lines.
+    Row { line: u64, bytes: &'a [u8] },
     /// A line that is no row.
     Outside { line: u64, bytes: &'a [u8] },
     /// A line that begins a row whose last quote never comes.
@@ -94,45 +91,31 @@ impl<'a> Iterator for Runs<'a> {
     type Item = Run<'a>;
 
     fn next(&mut self) -> Option<Run<'a>> {
-        let first_line = self.line;
-        let (mut length, mut num_lines) = (0, 0);
-        while length < RUN_BYTES {
-            let line = line_at(self.text, self.offset + length);
-            let is_row = self.row_start.matches(line);
-            if is_row && !has_odd_quotes(line) {
-                length += line.len();
-                num_lines += 1;
-                continue;
-            }
-            if length > 0 {
-                break;
-            }
-            if line.is_empty() {
-                return None;
-            }
-            if !is_row {
-                return Some(Run::Outside { line: first_line, bytes: self.take(line.len(), 1) });
-            }
-            return Some(match self.long_row() {
-                Some((length, num_lines)) => Run::Rows { first_line, bytes: self.take(length, num_lines) },
-                None => Run::Torn { line: first_line, bytes: self.take(line.len(), 1) },
-            });
+        let text = line_at(self.text, self.offset);
+        if text.is_empty() {
+            return None;
         }
-        Some(Run::Rows { first_line, bytes: self.take(length, num_lines) })
+        let (line, length) = (self.line, text.len());
+        Some(if !self.row_start.matches(text) {
+            Run::Outside { line, bytes: self.take(length, 1) }
+        } else if !has_odd_quotes(text) {
+            Run::Row { line, bytes: self.take(length, 1) }
+        } else if let Some((length, num_lines)) = self.long_row() {
+            Run::Row { line, bytes: self.take(length, num_lines) }
+        } else {
+            Run::Torn { line, bytes: self.take(length, 1) }
+        })
     }
 }
 
 /// The line that begins at `offset`, with its line end; empty at the end of the text.
 pub(super) fn line_at(text: &[u8], offset: usize) -> &[u8] {
     let rest = &text[offset..];
-    let mut cursor = rest;
-    // Reading from a slice cannot fail.
-    let length = cursor.skip_until(b'\n').unwrap_or(rest.len());
-    &rest[..length]
+    memchr(b'\n', rest).map_or(rest, |end| &rest[..=end])
 }
 
 fn has_odd_quotes(line: &[u8]) -> bool {
-    line.iter().fold(false, |odd, &byte| odd ^ (byte == b'"'))
+    memchr_iter(b'"', line).count() % 2 == 1
 }
 
 #[cfg(test)]
@@ -142,7 +125,7 @@ mod tests {
     fn runs(text: &str) -> Vec<(char, u64, &str)> {
         Runs::new(text.as_bytes(), RowStart::Quote)
             .map(|run| match run {
-                Run::Rows { first_line, bytes } => ('r', first_line, std::str::from_utf8(bytes).unwrap()),
+                Run::Row { line, bytes } => ('r', line, std::str::from_utf8(bytes).unwrap()),
                 Run::Outside { line, bytes } => ('o', line, std::str::from_utf8(bytes).unwrap()),
                 Run::Torn { line, bytes } => ('t', line, std::str::from_utf8(bytes).unwrap()),
             })
@@ -151,7 +134,10 @@ mod tests {
 
     #[test]
     fn rows_and_the_lines_between_keep_their_line_numbers() {
-        assert_eq!(runs("log\n\"a\"\n\"b\"\n\nend"), [('o', 1, "log\n"), ('r', 2, "\"a\"\n\"b\"\n"), ('o', 4, "\n"), ('o', 5, "end")]);
+        assert_eq!(
+            runs("log\n\"a\"\n\"b\"\n\nend"),
+            [('o', 1, "log\n"), ('r', 2, "\"a\"\n"), ('r', 3, "\"b\"\n"), ('o', 4, "\n"), ('o', 5, "end")]
+        );
         assert_eq!(runs(""), []);
     }
 

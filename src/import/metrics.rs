@@ -232,6 +232,8 @@ pub(super) fn find_in_cell(cell: &[u8]) -> Option<Metric> {
 
 /// The word with a double underscore, which every metric name has and no label does.
 fn metric_name_in(cell: &[u8]) -> Option<&[u8]> {
+    // Most cells are labels, and labels have no underscore.
+    memchr::memchr(b'_', cell)?;
     let is_break = |byte: &u8| matches!(byte, b' ' | b'(' | b')' | b'[' | b']' | b',' | b':');
     if !cell.iter().any(is_break) {
         return None;

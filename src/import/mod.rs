@@ -8,9 +8,9 @@
 //!
 //! Start with [`read_report`]. Inside, a binary report goes through `ncu_rep`, compiled code and compiler output through
 //! `compiled`, and a table through these modules: `text` (encoding), `detect` (what it is), `lines` (rows and what stands between
-//! them), `table` (one pass), one of `details`, `raw`, `summary` and `gui_export` (which cell is what), `metrics` (the names),
-//! `numbers`, `measures` and `evidence` (what a cell says), `launches` (numbers to kernels), `closing` (notes about the whole
-//! file).
+//! them), `rows` (a row cut into cells), `table` (one pass), one of `details`, `raw`, `summary` and `gui_export` (which cell is
+//! what), `metrics` (the names), `numbers`, `measures` and `evidence` (what a cell says), `launches` (numbers to kernels),
+//! `closing` (notes about the whole file).
 
 pub mod account;
 mod closing;
@@ -31,6 +31,7 @@ mod notes;
 mod numbers;
 mod raw;
 mod reading;
+mod rows;
 mod summary;
 mod table;
 mod text;
@@ -112,7 +113,7 @@ pub fn read_report_with(bytes: &[u8], mut progress: impl FnMut(Progress) -> Cont
 fn close(pass: Pass, num_bytes: usize) -> Report {
     // Without a header there is a report all the same: the pass was stopped before it came to it.
     let format = pass.format.unwrap_or(Format::Details);
-    let Reading { mark, launches, mut notes, evidence, tally } = pass.reading;
+    let Reading { mark, launches, mut notes, evidence, tally, words: _ } = pass.reading;
     let kernels = launches.finish(&mut notes);
     closing::note_skipped(&tally, &mut notes);
     closing::note_decimal_mark(&evidence, mark, &mut notes);

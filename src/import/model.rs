@@ -4,6 +4,7 @@
 //! A value that the report does not have is `None`, never 0; a 0 in here was printed as 0.
 
 use std::fmt;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -323,16 +324,18 @@ pub struct Device {
 }
 
 /// One piece of the profiler's advice. To show, not to take numbers from.
+///
+/// Its words are shared: every launch of a report gets nearly the same advice.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rule {
     pub at: Position,
     /// The section's identifier, "LaunchStats".
-    pub section: String,
+    pub section: Arc<str>,
     /// The rule's identifier, "TheoreticalOccupancy".
-    pub name: String,
+    pub name: Arc<str>,
     /// "OPT", "INF", "WRN" and the like.
-    pub kind: String,
-    pub text: String,
+    pub kind: Arc<str>,
+    pub text: Arc<str>,
     pub estimated_speedup: Option<EstimatedSpeedup>,
 }
 
@@ -341,5 +344,5 @@ pub struct Rule {
 pub struct EstimatedSpeedup {
     pub percent: f64,
     /// "global" (of the kernel) or "local" (of the part that the rule is about).
-    pub scope: String,
+    pub scope: Arc<str>,
 }

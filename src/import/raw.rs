@@ -2,12 +2,11 @@
 //!
 //! The second row has the units; its empty ID tells it from a launch. It holds for all rows, so each column has one unit.
 
-use csv::ByteRecord;
-
-use super::columns::{IdColumns, cell};
+use super::columns::{IdColumns, cell, num_identification_columns};
 use super::metrics::{DEVICE_NAME_METRIC, Metric, find};
 use super::model::{Position, Read};
 use super::reading::{Reading, Unit};
+use super::rows::Row;
 
 /// A column whose metric is kept.
 #[derive(Clone, Debug)]
@@ -34,7 +33,7 @@ pub(super) struct RawColumns {
 
 impl RawColumns {
     /// The columns by their names; none when this is no header of a raw page.
-    pub(super) fn new(header: &ByteRecord) -> Option<Self> {
+    pub(super) fn new(header: &Row<'_>) -> Option<Self> {
         let id = IdColumns::new(header);
         id.id?;
         let metrics = header.iter().enumerate().filter(|(index, _)| !id.contains(*index)).filter_map(|(index, name)| {
@@ -45,7 +44,7 @@ impl RawColumns {
             id,
             metrics: metrics.collect(),
             device_name: header.iter().position(|name| name == DEVICE_NAME_METRIC),
-            first_metric: first_metric_column(header),
+            first_metric: num_identification_columns(header),
             width: header.len(),
             expects_units: true,
         })
@@ -57,7 +56,7 @@ impl RawColumns {
         self.width.saturating_sub(self.first_metric + kept)
     }
 
-    pub(super) fn row(&mut self, record: &ByteRecord, line: u64, reading: &mut Reading) {
+    pub(super) fn row(&mut self, record: &Row<'_>, line: u64, reading: &mut Reading) {
         let has_id = !cell(record, self.id.id).trim_ascii().is_empty();
         if self.expects_units && !has_id {
             self.expects_units = false;
@@ -77,14 +76,14 @@ impl RawColumns {
         self.read_launch(record, line, launch, reading);
     }
 
-    fn read_units(&mut self, record: &ByteRecord, line: u64, reading: &mut Reading) {
+    fn read_units(&mut self, record: &Row<'_>, line: u64, reading: &mut Reading) {
         for column in &mut self.metrics {
             let at = Position::of_cell(line, column.index);
             column.factor = reading.factor(column.metric, cell(record, Some(column.index)), at);
         }
     }
 
-    fn read_launch(&self, record: &ByteRecord, line: u64, launch: usize, reading: &mut Reading) {
+    fn read_launch(&self, record: &Row<'_>, line: u64, launch: usize, reading: &mut Reading) {
         for column in &self.metrics {
             let at = Position::of_cell(line, column.index);
             let (Some(factor), value) = (column.factor, cell(record, Some(column.index))) else { continue };
@@ -104,23 +103,4 @@ impl RawColumns {
             }
         }
     }
-}
-
-/// Identification comes first, in more columns than are needed here.
-fn first_metric_column(header: &ByteRecord) -> usize {
-    const IDENTIFICATION: [&[u8]; 12] = [
-        b"ID",
-        b"Process ID",
-        b"Process Name",
-        b"Host Name",
-        b"Kernel Name",
-        b"Kernel Time",
-        b"Context",
-        b"Stream",
-        b"Block Size",
-        b"Grid Size",
-        b"Device",
-        b"CC",
-    ];
-    header.iter().rposition(|name| IDENTIFICATION.contains(&name)).map_or(0, |last| last + 1)
 }

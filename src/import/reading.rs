@@ -1,5 +1,8 @@
 //! What one pass over a report carries along: the launches so far, the notes, and the evidence for the decimal mark.
 
+use std::collections::HashSet;
+use std::sync::Arc;
+
 use super::evidence::Evidence;
 use super::launches::{Launches, Slot};
 use super::measures::unit_factor;
@@ -40,11 +43,36 @@ pub(super) struct Reading {
     pub notes: Notes,
     pub evidence: Evidence,
     pub tally: Tally,
+    pub words: Words,
+}
+
+/// Texts that come with many launches, each kept once.
+#[derive(Debug, Default)]
+pub(super) struct Words(HashSet<Arc<str>>);
+
+impl Words {
+    /// The text; bytes that are no UTF-8 are replaced.
+    pub(super) fn share(&mut self, bytes: &[u8]) -> Arc<str> {
+        let text = String::from_utf8_lossy(bytes);
+        if let Some(known) = self.0.get(&*text) {
+            return Arc::clone(known);
+        }
+        let new: Arc<str> = text.into();
+        self.0.insert(Arc::clone(&new));
+        new
+    }
 }
 
 impl Reading {
     pub(super) fn new(mark: DecimalMark) -> Self {
-        Self { mark, launches: Launches::default(), notes: Notes::default(), evidence: Evidence::default(), tally: Tally::default() }
+        Self {
+            mark,
+            launches: Launches::default(),
+            notes: Notes::default(),
+            evidence: Evidence::default(),
+            tally: Tally::default(),
+            words: Words::default(),
+        }
     }
 
     /// The number in a cell, in base units. A cell that cannot be read is noted.

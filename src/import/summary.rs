@@ -2,12 +2,11 @@
 //!
 //! The average stands for all launches. For achieved occupancy the range is kept as well.
 
-use csv::ByteRecord;
-
 use super::columns::{IdColumns, cell, column};
 use super::metrics::{Metric, Quantity, find_in_cell};
 use super::model::Position;
 use super::reading::{Reading, Unit};
+use super::rows::Row;
 
 /// Where the columns of a summary are.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +22,7 @@ pub(super) struct SummaryColumns {
 
 impl SummaryColumns {
     /// The columns by their names; none when this is no header of a summary.
-    pub(super) fn new(header: &ByteRecord) -> Option<Self> {
+    pub(super) fn new(header: &Row<'_>) -> Option<Self> {
         Some(Self {
             id: IdColumns::new(header),
             section: column(header, "Section Name"),
@@ -35,7 +34,7 @@ impl SummaryColumns {
         })
     }
 
-    pub(super) fn row(&self, record: &ByteRecord, line: u64, reading: &mut Reading) {
+    pub(super) fn row(&self, record: &Row<'_>, line: u64, reading: &mut Reading) {
         if record.len() <= self.average {
             reading.skip_row(line, "it ends before its average");
             return;
@@ -55,7 +54,7 @@ impl SummaryColumns {
         }
     }
 
-    fn value(&self, record: &ByteRecord, line: u64, launch: usize, column: usize, metric: Metric, reading: &mut Reading) {
+    fn value(&self, record: &Row<'_>, line: u64, launch: usize, column: usize, metric: Metric, reading: &mut Reading) {
         let at = Position::of_cell(line, column);
         let unit = Unit::Text(cell(record, self.unit));
         if let Some(slot) = reading.number(metric, unit, cell(record, Some(column)), at) {

@@ -2,8 +2,6 @@
 
 use std::ops::ControlFlow;
 
-use csv::ByteRecord;
-
 use super::Progress;
 use super::detect::{Header, is_gui_header, may_be_header};
 use super::gui_export::GuiExport;
@@ -11,6 +9,7 @@ use super::lines::{RowStart, Run, Runs};
 use super::model::{Format, Severity};
 use super::notes::Topic;
 use super::reading::{Message, Reading};
+use super::rows::{Cutter, Row};
 use super::text::excerpt;
 
 /// Different messages of the profiler that are kept; a file with more has other problems.
@@ -37,11 +36,12 @@ pub(super) struct Pass {
 /// Reads all rows of a text. After each portion `progress` is told and can stop the pass; what was read stays.
 pub(super) fn read(text: &[u8], row_start: RowStart, mut reading: Reading, progress: &mut dyn FnMut(Progress) -> ControlFlow<()>) -> Pass {
     let mut runs = Runs::new(text, row_start);
-    let mut pass = PassState { row_start, table: None, format: None, row: ByteRecord::new() };
+    let mut pass = PassState { row_start, table: None, format: None };
+    let mut cutter = Cutter::default();
     let mut told = 0;
     while let Some(run) = runs.next() {
         match run {
-            Run::Rows { first_line, bytes } => pass.rows(bytes, first_line, &mut reading),
+            Run::Row { line, bytes } => pass.rows(bytes, line, &mut cutter, &mut reading),
             Run::Outside { line, bytes } => pass.outside(bytes, line, &mut reading),
             Run::Torn { line, .. } => reading.skip_row(line, "its last quote is missing"),
         }
@@ -60,25 +60,24 @@ struct PassState {
     row_start: RowStart,
     table: Option<Table>,
     format: Option<Format>,
-    row: ByteRecord,
 }
 
 impl PassState {
-    fn rows(&mut self, bytes: &[u8], first_line: u64, reading: &mut Reading) {
-        let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).buffer_capacity(1 << 16).from_reader(bytes);
-        let mut row = std::mem::take(&mut self.row);
-        let mut line = first_line;
-        // Reading from a slice cannot fail, and rows may have any length.
-        while matches!(reader.read_byte_record(&mut row), Ok(true)) {
-            self.row(&row, line, reading);
+    fn rows<'t>(&mut self, bytes: &'t [u8], mut line: u64, cutter: &mut Cutter<'t>, reading: &mut Reading) {
+        let mut began_table = false;
+        cutter.each(bytes, |row| {
+            began_table |= self.row(&row, line, reading);
             line += 1;
+        });
+        if let (true, Some(Table::CommandLine(header))) = (began_table, &self.table) {
+            cutter.expect_head(header.num_head_cells());
         }
-        self.row = row;
     }
 
-    fn row(&mut self, row: &ByteRecord, line: u64, reading: &mut Reading) {
+    /// Returns whether a table begins with this row.
+    fn row(&mut self, row: &Row<'_>, line: u64, reading: &mut Reading) -> bool {
         if may_be_header(row) && self.header(row, line, reading) {
-            return;
+            return true;
         }
         match &mut self.table {
             Some(Table::CommandLine(Header::Details(columns))) => columns.row(row, line, reading),
@@ -87,10 +86,11 @@ impl PassState {
             Some(Table::GuiExport(table)) => table.row(row, line, reading),
             None => count_outside(line, false, reading),
         }
+        false
     }
 
     /// Begins a table. Returns whether the row was a header.
-    fn header(&mut self, row: &ByteRecord, line: u64, reading: &mut Reading) -> bool {
+    fn header(&mut self, row: &Row<'_>, line: u64, reading: &mut Reading) -> bool {
         let (table, format) = if self.row_start == RowStart::Any {
             if self.table.is_some() || !is_gui_header(row) {
                 return false;

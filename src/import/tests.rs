@@ -51,8 +51,8 @@ fn ragged_rows_are_read_in_full() {
     assert_eq!(limits.map(value), [Some(32), Some(8), Some(10), Some(8), None]);
     assert_eq!(kernel.rules.len(), 1);
     let rule = &kernel.rules[0];
-    assert_eq!((rule.name.as_str(), rule.kind.as_str(), rule.at.line()), ("AchievedOccupancy", "OPT", Some(17)));
-    assert_eq!(rule.estimated_speedup, Some(EstimatedSpeedup { percent: 12.5, scope: "global".to_owned() }));
+    assert_eq!((&*rule.name, &*rule.kind, rule.at.line()), ("AchievedOccupancy", "OPT", Some(17)));
+    assert_eq!(rule.estimated_speedup, Some(EstimatedSpeedup { percent: 12.5, scope: "global".into() }));
     assert_eq!(report.notes, [], "a plain file needs no note");
 }
 

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::document::{Configuration, GpuChoice, KernelRef, OpenReport, Screen, ThemeChoice};
 use crate::engine::{CachePreference, Launch, LaunchBounds, PartitionedCaching};
+use crate::import::Progress;
 use crate::units::Dim3;
 
 /// A verb and a noun with the whole new value.
@@ -35,6 +36,13 @@ pub enum Action {
     OpenFile,
     OpenPaths(Vec<PathBuf>),
     OpenSample,
+    /// News of a file that is being read.
+    ReadProgress {
+        path: PathBuf,
+        progress: Progress,
+    },
+    /// Stop reading a file. What was read of it is opened all the same.
+    CancelReading(PathBuf),
     /// A file was read, or could not be.
     AddReport(OpenReport),
     CloseReport(usize),
@@ -61,8 +69,10 @@ pub enum Action {
 pub enum Effect {
     /// Ask for files; answered by [`Action::OpenPaths`].
     PickFiles,
-    /// Read them; answered by one [`Action::AddReport`] for each.
+    /// Read them; answered by [`Action::ReadProgress`] now and then, and at the end by one [`Action::AddReport`] for each.
     ReadFiles(Vec<PathBuf>),
+    /// Stop reading this one; its [`Action::AddReport`] comes soon.
+    CancelReading(PathBuf),
     /// Read the built-in sample; answered by [`Action::AddReport`].
     ReadSample,
     CopyText(String),

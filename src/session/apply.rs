@@ -1,12 +1,13 @@
 //! What each action does. An arm is one call to a function named after its action.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::action::{Action, Effect};
 use super::document::{Configuration, GpuChoice, KernelRef, OpenReport, Screen};
-use super::{Document, Session};
+use super::{Document, Reading, Session};
 use crate::engine::Launch;
+use crate::import::Progress;
 use crate::import::account::account;
 
 impl Session {
@@ -35,6 +36,8 @@ impl Session {
             Action::OpenFile => vec![Effect::PickFiles],
             Action::OpenPaths(paths) => self.open_paths(paths),
             Action::OpenSample => vec![Effect::ReadSample],
+            Action::ReadProgress { path, progress } => self.read_progress(&path, progress),
+            Action::CancelReading(path) => self.cancel_reading(path),
             Action::AddReport(report) => self.add_report(report),
             Action::CloseReport(index) => self.close_report(index),
             Action::SetReportGpu { report, gpu } => self.set_report_gpu(report, &gpu),
@@ -98,21 +101,47 @@ impl Session {
         Vec::new()
     }
 
+    /// Starts reading files. One that is being read already is left alone.
     fn open_paths(&mut self, paths: Vec<PathBuf>) -> Vec<Effect> {
-        if paths.is_empty() {
-            return Vec::new();
+        let mut new = Vec::new();
+        for path in paths {
+            if self.reading_of(&path).is_none() {
+                self.reading.push(Reading::new(path.clone()));
+                new.push(path);
+            }
         }
-        self.reading.extend(paths.iter().cloned());
-        vec![Effect::ReadFiles(paths)]
+        if new.is_empty() { Vec::new() } else { vec![Effect::ReadFiles(new)] }
+    }
+
+    fn reading_of(&mut self, path: &Path) -> Option<&mut Reading> {
+        self.reading.iter_mut().find(|reading| reading.path == path)
+    }
+
+    /// News of a file that is not being read any more are too late.
+    fn read_progress(&mut self, path: &Path, progress: Progress) -> Vec<Effect> {
+        if let Some(reading) = self.reading_of(path) {
+            reading.progress = Some(progress);
+        }
+        Vec::new()
+    }
+
+    fn cancel_reading(&mut self, path: PathBuf) -> Vec<Effect> {
+        match self.reading_of(&path) {
+            Some(reading) if !reading.is_cancelled => {
+                reading.is_cancelled = true;
+                vec![Effect::CancelReading(path)]
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// A report that was read: listed, shown, its first kernel selected. A file that is open already is replaced.
     fn add_report(&mut self, report: OpenReport) -> Vec<Effect> {
-        if let Some(at) = self.reading.iter().position(|path| *path == report.path) {
-            self.reading.remove(at);
-        }
+        let at = self.reading.iter().position(|reading| reading.path == report.path);
+        let is_cut_short = at.is_some_and(|at| self.reading.remove(at).is_cut_short());
+        let stopped = if is_cut_short { ", reading was stopped before the end" } else { "" };
         let message = match &report.content {
-            Ok(read) => format!("{}: {}", report.name(), crate::fmt::counted(read.report.kernels.len() as u64, "kernel")),
+            Ok(read) => format!("{}: {}{stopped}", report.name(), crate::fmt::counted(read.report.kernels.len() as u64, "kernel")),
             Err(reason) => format!("{}: {reason}", report.name()),
         };
         let has_kernels = report.kernels().len() > 0;

@@ -12,8 +12,8 @@ mod apply;
 mod document;
 mod history;
 pub mod presets;
+mod reading;
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::arch::{Arch, Catalog, Gpu};
@@ -24,6 +24,7 @@ use crate::import::account::Account;
 pub use action::{Action, Effect};
 pub use document::{Configuration, Document, GpuChoice, KernelRef, OpenReport, ReadReport, Screen, ThemeChoice, View};
 use history::History;
+pub use reading::Reading;
 
 /// Everything the app knows.
 #[derive(Clone, Debug)]
@@ -32,7 +33,7 @@ pub struct Session {
     document: Document,
     view: View,
     history: History,
-    reading: Vec<PathBuf>,
+    reading: Vec<Reading>,
     message: Option<String>,
 }
 
@@ -52,7 +53,7 @@ impl Session {
     }
 
     /// Files that are being read right now.
-    pub fn reading(&self) -> &[PathBuf] {
+    pub fn reading(&self) -> &[Reading] {
         &self.reading
     }
 

@@ -1,9 +1,11 @@
 //! The outside world: files and directories. No decisions about occupancy.
 //!
-//! Start with [`catalog`], the GPUs that are known on this machine.
+//! Start with [`catalog`], the GPUs that are known on this machine, and [`Contents`], the bytes of a file.
 
 mod catalog;
+mod contents;
 mod directories;
 
 pub use catalog::catalog;
+pub use contents::Contents;
 pub use directories::config_dir;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use occuscope::arch::Catalog;
 use occuscope::import::account::account;
-use occuscope::import::read_report;
+use occuscope::import::{Progress, read_report};
 use occuscope::session::{Action, Effect, GpuChoice, KernelRef, OpenReport, ReadReport, Screen, Session};
 use occuscope::units::Dim3;
 
@@ -70,12 +70,33 @@ fn opening_goes_out_as_an_effect_and_comes_back_as_a_report() {
     assert_eq!(session.apply(Action::OpenFile), [Effect::PickFiles]);
     let path = PathBuf::from("report.csv");
     assert_eq!(session.apply(Action::OpenPaths(vec![path.clone()])), [Effect::ReadFiles(vec![path.clone()])]);
-    assert_eq!(session.reading(), [path]);
+    assert_eq!(session.reading().iter().map(|reading| &reading.path).collect::<Vec<_>>(), [&path]);
+    assert_eq!(session.apply(Action::OpenPaths(vec![path])), [], "it is being read already");
     session.apply(Action::AddReport(opened("report.csv", SAMPLE)));
     assert!(session.reading().is_empty());
     assert_eq!(session.view().screen, Screen::Kernels);
     assert!(session.document().kernels().count() >= 10);
     assert_eq!(session.document().selected, Some(KernelRef { report: 0, kernel: 0 }));
+}
+
+#[test]
+fn reading_tells_how_far_it_is_and_can_be_stopped() {
+    let mut session = session();
+    let [big, other] = ["big.csv", "other.csv"].map(PathBuf::from);
+    session.apply(Action::OpenPaths(vec![big.clone(), other.clone()]));
+    let progress = Progress { bytes_read: 40, bytes_total: 100, num_kernels: 3 };
+    session.apply(Action::ReadProgress { path: big.clone(), progress });
+    session.apply(Action::ReadProgress { path: "unknown.csv".into(), progress });
+    assert_eq!(session.reading().iter().map(|reading| reading.progress).collect::<Vec<_>>(), [Some(progress), None]);
+    assert_eq!(session.apply(Action::CancelReading(big.clone())), [Effect::CancelReading(big.clone())]);
+    assert_eq!(session.apply(Action::CancelReading(big)), [], "once is enough");
+    assert!(session.reading()[0].is_cancelled && !session.reading()[1].is_cancelled);
+    session.apply(Action::AddReport(opened("big.csv", SAMPLE)));
+    assert_eq!(session.message(), Some("big.csv: 12 kernels, reading was stopped before the end"));
+    session.apply(Action::AddReport(opened("other.csv", SAMPLE)));
+    assert_eq!(session.message(), Some("other.csv: 12 kernels"));
+    assert!(session.reading().is_empty());
+    assert_eq!(session.apply(Action::CancelReading(other)), []);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use egui_kittest::kittest::Queryable;
 use occuscope::arch::Catalog;
 use occuscope::gui::app::App;
 use occuscope::gui::effects::{SAMPLE_NAME, report};
-use occuscope::import::SAMPLE_REPORT;
+use occuscope::import::{Progress, SAMPLE_REPORT};
 use occuscope::session::{Action, KernelRef, Screen, Session, ThemeChoice};
 use occuscope::units::Dim3;
 
@@ -195,6 +195,25 @@ fn kernels_are_listed_selected_and_taken_to_explore() {
     harness.get_by_label("Open in Explore").click();
     harness.run();
     assert_eq!(session(&harness).view().screen, Screen::Explore);
+}
+
+#[test]
+fn reading_is_stopped_by_its_button() {
+    let mut harness = window([1280.0, 800.0], 1.0, egui::Theme::Dark);
+    // Straight to the session: no file is touched.
+    let app = harness.state_mut().as_mut().expect("the app");
+    app.session.apply(Action::OpenPaths(vec!["/data/big.csv".into()]));
+    let progress = Progress { bytes_read: 340_000_000, bytes_total: 1_024_000_000, num_kernels: 12_400 };
+    app.session.apply(Action::ReadProgress { path: "/data/big.csv".into(), progress });
+    harness.run();
+    harness.get_by_label("Reading big.csv: 340 of 1,024 MB, 12,400 kernels");
+    assert!(harness.run() <= 2, "it waits for news");
+    harness.get_by_label("Cancel").focus();
+    harness.run();
+    harness.key_press(egui::Key::Enter);
+    harness.run();
+    assert!(session(&harness).reading()[0].is_cancelled);
+    harness.get_by_label("Stopping big.csv: 340 of 1,024 MB, 12,400 kernels");
 }
 
 #[test]

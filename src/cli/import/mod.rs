@@ -5,7 +5,8 @@ mod json;
 mod text;
 
 use std::fs;
-use std::io::{self, Read};
+use std::io;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -14,8 +15,8 @@ use super::{WRONG_INPUT, output};
 use crate::arch::{Catalog, Gpu};
 use crate::export::{KernelRow, kernels_csv, kernels_markdown};
 use crate::import::account::{Account, account};
-use crate::import::{Kernel, Note, Severity, read_report};
-use crate::shell;
+use crate::import::{Kernel, Note, Severity};
+use crate::shell::{self, Contents};
 
 /// Exit code when no file could be read.
 const NOTHING_READABLE: u8 = 1;
@@ -123,13 +124,13 @@ fn exit_code(files: &[ImportedFile]) -> u8 {
 
 fn import(path: &Path, catalog: &Catalog, gpu: Option<&Gpu>) -> ImportedFile {
     let name = path.display().to_string();
-    let bytes = match read(path) {
-        Ok(bytes) => bytes,
+    let contents = match open(path) {
+        Ok(contents) => contents,
         Err(error) => {
             return unreadable(name, None, format!("the file cannot be read: {error}; check the path and its permissions"));
         }
     };
-    match read_report(&bytes) {
+    match contents.report(|_| ControlFlow::Continue(())) {
         Ok(report) => {
             let join = |kernel: Kernel| {
                 let account = account(&kernel, catalog, gpu);
@@ -153,11 +154,6 @@ fn unreadable(path: String, format: Option<String>, message: String) -> Imported
     ImportedFile { path, format, tool_version: None, notes: vec![note], kernels: Vec::new(), is_readable: false }
 }
 
-fn read(path: &Path) -> io::Result<Vec<u8>> {
-    if path.as_os_str() != "-" {
-        return fs::read(path);
-    }
-    let mut bytes = Vec::new();
-    io::stdin().lock().read_to_end(&mut bytes)?;
-    Ok(bytes)
+fn open(path: &Path) -> io::Result<Contents> {
+    if path.as_os_str() == "-" { Contents::of_stdin() } else { Contents::open(path) }
 }

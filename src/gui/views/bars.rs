@@ -5,6 +5,7 @@ use egui::{Align, Button, Key, Layout, RichText, TextEdit, Ui, vec2};
 use crate::gui::commands::Command;
 use crate::gui::paint::{Icon, icon_button};
 use crate::gui::theme::{self, Theme, size};
+use crate::gui::views::reading::reading_ui;
 use crate::session::{Action, Screen, Session};
 
 /// What the bar wants done.
@@ -116,16 +117,11 @@ fn open_menu_ui(ui: &mut Ui, path_draft: &mut String, events: &mut Vec<BarEvent>
     });
 }
 
-/// What was just done, what the numbers rest on, and the main keys.
-pub fn status_ui(ui: &mut Ui, session: &Session) {
+/// What is being done or was just done, what the numbers rest on, and the main keys.
+pub fn status_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let theme = Theme::of(ui);
-    let reading = session.reading();
-    let said = match (reading, session.message()) {
-        ([], Some(message)) => message.to_owned(),
-        ([], None) => format!("All numbers follow the hardware rounding of compute capability {}.", session.arch().compute_capability),
-        ([one], _) => format!("Reading {} …", one.display()),
-        (several, _) => format!("Reading {} files …", several.len()),
-    };
+    let rests_on = || format!("All numbers follow the hardware rounding of compute capability {}.", session.arch().compute_capability);
+    let said = session.message().map_or_else(rests_on, str::to_owned);
     ui.horizontal_centered(|ui| {
         let keys = match session.view().screen {
             Screen::Explore => "← → step  ·  P pin  ·  ? keys",
@@ -134,6 +130,9 @@ pub fn status_ui(ui: &mut Ui, session: &Session) {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.label(RichText::new(keys).font(theme::words(size::NOTE)).color(theme.palette.text3));
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                if !session.reading().is_empty() {
+                    return reading_ui(ui, session.reading(), actions);
+                }
                 ui.add(egui::Label::new(RichText::new(said).font(theme::words(size::NOTE)).color(theme.palette.text2)).truncate());
             });
         });

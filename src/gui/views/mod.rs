@@ -8,4 +8,5 @@ pub mod heatmap;
 pub mod inputs;
 pub mod kernels;
 pub mod keys;
+pub mod reading;
 pub mod sm_map;

@@ -1,6 +1,7 @@
 //! The profiler's advice in a result: one [`Rule`] for each message of each rule.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use super::wire::{Content, Damage, Part};
 use crate::import::model::{EstimatedSpeedup, Rule};
@@ -26,11 +27,12 @@ pub(super) fn rules(result: Part<'_>) -> Result<Vec<Rule>, Damage> {
             _ => {}
         }
     }
+    let (name, section): (Arc<str>, Arc<str>) = (name.into(), section.into());
     let mut rules = Vec::new();
     for field in body.into_iter().flat_map(Part::fields).take(MAX_MESSAGES) {
         let field = field?;
         if let (1, Some(item)) = (field.number, field.content.part()) {
-            rules.extend(item_rule(item)?.map(|rule| Rule { name: name.clone(), section: section.clone(), ..rule }));
+            rules.extend(item_rule(item)?.map(|rule| Rule { name: Arc::clone(&name), section: Arc::clone(&section), ..rule }));
         }
     }
     Ok(rules)
@@ -50,7 +52,7 @@ fn item_rule(item: Part<'_>) -> Result<Option<Rule>, Damage> {
     }
     let Some(message) = message else { return Ok(None) };
     let (kind, text) = kind_and_text(message)?;
-    Ok(Some(Rule { at: message.at(), section: String::new(), name: String::new(), kind: kind.to_owned(), text, estimated_speedup }))
+    Ok(Some(Rule { at: message.at(), section: "".into(), name: "".into(), kind: kind.into(), text: text.into(), estimated_speedup }))
 }
 
 fn kind_and_text(message: Part<'_>) -> Result<(&'static str, String), Damage> {
@@ -91,7 +93,7 @@ fn speedup(part: Part<'_>) -> Result<Option<EstimatedSpeedup>, Damage> {
         }
     }
     let percent = percent.filter(|percent| percent.is_finite());
-    Ok(percent.map(|percent| EstimatedSpeedup { percent, scope: scope.to_owned() }))
+    Ok(percent.map(|percent| EstimatedSpeedup { percent, scope: scope.into() }))
 }
 
 fn lossy(text: Part<'_>) -> Cow<'_, str> {

@@ -62,10 +62,10 @@ fn a_value_knows_its_byte() {
 fn advice_is_read_without_its_links() {
     let report = read_report(&sample()).unwrap();
     let [rule] = &report.kernels[0].rules[..] else { panic!("one rule") };
-    assert_eq!((rule.section.as_str(), rule.name.as_str(), rule.kind.as_str()), ("Occupancy", "TheoreticalOccupancy", "OPT"));
-    assert_eq!(rule.text, "See Launch Statistics.");
+    assert_eq!((&*rule.section, &*rule.name, &*rule.kind), ("Occupancy", "TheoreticalOccupancy", "OPT"));
+    assert_eq!(&*rule.text, "See Launch Statistics.");
     let speedup = rule.estimated_speedup.as_ref().unwrap();
-    assert_eq!((speedup.percent, speedup.scope.as_str()), (12.5, "global"));
+    assert_eq!((speedup.percent, &*speedup.scope), (12.5, "global"));
 }
 
 #[test]

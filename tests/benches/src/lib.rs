@@ -1,10 +1,12 @@
 //! The engine against NVIDIA's header, at lengths that the ordinary tests do not go to.
 //!
-//! [`header`] builds and calls that header; [`word`] puts an answer into the form in which millions of them are hashed.
+//! [`header`] builds and calls that header; [`word`] puts an answer into the form in which millions of them are hashed;
+//! [`reports`] writes profiler reports of any size.
 //! The proofs themselves are in `tests/`, the speed in `benches/`. How to run them: `README.md` in this folder.
 
 pub mod header;
 pub mod random;
+pub mod reports;
 pub mod word;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
