@@ -1,6 +1,7 @@
 //! The outside world: dialogs and files, each on a thread of its own, so that the window never waits.
 
 use std::ops::ControlFlow;
+use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -17,6 +18,10 @@ use crate::shell::Contents;
 
 /// The sample report that comes with the app, in the shape that the profiler writes.
 pub const SAMPLE_NAME: &str = "sample: tail_effect_a100.csv";
+
+/// Said instead of a panic.
+const READER_FAILED: &str =
+    "reading it failed because of a mistake in Occuscope; export it anew with ncu --csv --page raw, or tell us about the file";
 
 /// How often a file that is being read tells how far it is, at most: each time, the window is drawn.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
@@ -66,12 +71,15 @@ impl Effects {
         self.stops.push((path.clone(), Arc::downgrade(&stop)));
         let (catalog, answer, wake) = (Arc::clone(catalog), self.answer.clone(), ctx.clone());
         self.spawn(ctx, move || {
+            let of = path.clone();
             let tell = |progress| {
                 // Nobody listens any more when the window has closed.
-                let _ = answer.send(Action::ReadProgress { path: path.clone(), progress });
+                let _ = answer.send(Action::ReadProgress { path: of.clone(), progress });
                 wake.request_repaint();
             };
-            Some(Action::AddReport(read_file(&catalog, &path, &stop, tell)))
+            // A mistake in a reader must not leave the file "being read" for ever.
+            let read = std::panic::catch_unwind(AssertUnwindSafe(|| read_file(&catalog, &path, &stop, tell)));
+            Some(Action::AddReport(read.unwrap_or_else(|_| OpenReport { content: Err(READER_FAILED.to_owned()), path })))
         });
     }
 
@@ -96,8 +104,9 @@ impl Effects {
 
 fn pick_files() -> Option<Action> {
     let dialog = rfd::FileDialog::new()
-        .set_title("Open profiler reports")
+        .set_title("Open reports or compiled kernels")
         .add_filter("Nsight Compute reports", &["ncu-rep", "csv", "txt", "log"])
+        .add_filter("Compiler output and compiled code", &["txt", "log", "cubin", "fatbin", "o", "so"])
         .add_filter("All files", &["*"]);
     dialog.pick_files().map(Action::OpenPaths)
 }

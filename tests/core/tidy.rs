@@ -26,12 +26,13 @@ fn sources() -> Vec<(String, String)> {
 }
 
 /// The layers from left to right; a module may use its own and those before it.
-const LAYERS: [(&str, u8); 10] = [
+const LAYERS: [(&str, u8); 11] = [
     ("units", 0),
     ("fmt", 0),
     ("arch", 1),
     ("engine", 2),
     ("import", 3),
+    ("export", 3),
     ("explain", 3),
     ("session", 4),
     ("shell", 5),

@@ -90,6 +90,24 @@ fn its_other_states_look_right() {
 }
 
 #[test]
+fn a_compiled_kernel_asks_for_its_block() {
+    for (name, theme) in THEMES {
+        let mut harness = window([1440.0, 900.0], 1.0, theme);
+        let log = "ptxas info    : Compiling entry function '_Z5scalePff' for 'sm_80'\n\
+                   ptxas info    : Function properties for _Z5scalePff\n    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n\
+                   ptxas info    : Used 40 registers, used 1 barriers, 4096 bytes smem, 364 bytes cmem[0]\n";
+        act(&mut harness, Action::AddReport(report(Catalog::builtin(), "build.log".into(), log.as_bytes())));
+        harness.get_by_label("Choose a block");
+        look(&mut harness, &format!("compiled_{name}"));
+        harness.get_by_label("Open in Explore").click();
+        harness.run();
+        assert_eq!(session(&harness).view().screen, Screen::Explore);
+        let launch = &session(&harness).document().configuration.launch;
+        assert_eq!((launch.threads_per_block(), launch.registers_per_thread, launch.static_smem_bytes), (256, 40, 4096));
+    }
+}
+
+#[test]
 fn enter_takes_the_selected_kernel_to_explore() {
     let mut harness = window([1440.0, 900.0], 1.0, egui::Theme::Dark);
     open_sample(&mut harness);

@@ -1,6 +1,6 @@
 //! The launch that a report describes.
 
-use super::super::model::Kernel;
+use super::super::model::{Kernel, Read};
 use super::{Missing, value};
 use crate::engine::Launch;
 use crate::units::Dim3;
@@ -35,6 +35,16 @@ pub(super) fn launch(kernel: &Kernel) -> (Option<Launch>, Vec<Missing>) {
         })
     };
     (launch(), missing)
+}
+
+/// The launch of a compiled kernel in blocks of a chosen shape, without dynamic shared memory. None where its registers or
+/// static shared memory are not known, and for a kernel that a profiler saw: its launch is a fact.
+pub fn launch_with_block(kernel: &Kernel, block: Dim3) -> Option<Launch> {
+    kernel.compiled.as_ref()?;
+    let chosen = |block| Read::exact(block, kernel.at);
+    let mut assumed = Kernel { block: kernel.block.or(Some(chosen(block))), ..kernel.clone() };
+    assumed.dynamic_smem_bytes = assumed.dynamic_smem_bytes.or(Some(Read::exact(0, kernel.at)));
+    launch(&assumed).0
 }
 
 fn block(kernel: &Kernel) -> Option<Dim3> {

@@ -19,6 +19,8 @@ use super::model::{Kernel, Read};
 use crate::arch::{Arch, Catalog, ComputeCapability, Gpu};
 use crate::engine::{Gap, Launch, Limits, Occupancy, Resource, ResourceSet, Waves, evaluate};
 
+pub use launch::launch_with_block;
+
 pub use difference::{Cause, Difference, Subject};
 
 /// A kernel of a report, with everything that the engine can add to it.

@@ -2,10 +2,11 @@
 
 use egui::{Frame, Margin, Panel, RichText, ScrollArea, Ui};
 
+use super::answer;
 use super::curves::{CurvesInput, curves_ui};
 use super::heatmap::{HeatmapEvent, HeatmapInput, HeatmapState, heading, heatmap_ui};
+use super::kernels::model::Points;
 use super::sm_map::{SmMap, SmMapState, desired_height, sm_map_ui};
-use super::{answer, kernels};
 use crate::explain::headline;
 use crate::gui::theme::{self, Theme, size};
 use crate::gui::widgets::quiet;
@@ -17,6 +18,7 @@ pub struct ExploreState {
     sm_map: SmMapState,
     heatmap: HeatmapState,
     chart: Chart,
+    points: Points,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -82,14 +84,15 @@ fn map_input<'a>(session: &'a Session, name: &'a str) -> SmMap<'a> {
 
 fn chart_ui(ui: &mut Ui, state: &mut ExploreState, session: &Session, actions: &mut Vec<Action>) {
     let launch = &session.document().configuration.launch;
-    let (refs, points) = kernels::model::points(session, session.arch(), launch);
+    state.points.update(session, session.arch(), launch);
+    let Points { refs, points, .. } = &state.points;
     let name = session.gpu_name();
     let input = HeatmapInput {
         arch: session.arch(),
         gpu_name: &name,
         launch,
-        points: &points,
-        selected: session.document().selected.and_then(|at| refs.iter().position(|other| *other == at)),
+        points,
+        selected: state.points.selected(session),
         pinned: session.document().pinned.as_ref().map(|pinned| &pinned.launch),
     };
     let (title, slice) = match state.chart {
@@ -98,7 +101,7 @@ fn chart_ui(ui: &mut Ui, state: &mut ExploreState, session: &Session, actions: &
     };
     chart_header_ui(ui, &mut state.chart, title, &slice);
     match state.chart {
-        Chart::Heatmap => actions.extend(heatmap_ui(ui, &mut state.heatmap, &input).and_then(|event| action_of(event, &refs))),
+        Chart::Heatmap => actions.extend(heatmap_ui(ui, &mut state.heatmap, &input).and_then(|event| action_of(event, refs))),
         Chart::Curves => actions.extend(curves_ui(ui, &CurvesInput { arch: input.arch, launch }).map(Action::SetLaunch)),
     }
 }

@@ -22,6 +22,9 @@ pub fn chart_ui(ui: &Ui, look: &Look<'_>, layout: &Layout, input: &HeatmapInput<
     look.paint_axes(ui.painter(), layout);
     let pinned = input.pinned.and_then(|pinned| pinned_cell(table, input.launch, pinned, axes));
     look.paint_marks(ui.painter(), &Marks { pinned, hovered: hovered_cell, has_focus: response.has_focus() });
+    if axes == Axes::RegistersByThreads {
+        points::paint_lines(ui.painter(), look, input, &points::lines(table, &grid, input.points));
+    }
     points::paint_points(ui.painter(), look, input, &spots, &hovered_spots);
     if let Some(cell) = hovered_cell {
         tip::at_pointer(&response, |ui| cell_tip(ui, look, input, cell));

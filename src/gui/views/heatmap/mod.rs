@@ -41,7 +41,8 @@ pub struct HeatmapInput<'a> {
     pub pinned: Option<&'a Launch>,
 }
 
-/// A kernel of a report, as a mark on the heatmap. One without registers or threads (0) is not drawn.
+/// A kernel of a report, as a mark on the heatmap. One without registers (0) is not drawn; one without threads (0), as a
+/// compiler leaves it, is a line over every block size.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct KernelPoint {
     pub name: String,

@@ -1,6 +1,8 @@
 //! A report's kernels on the cells: a ring is theoretical, the dot below it achieved, the stem the gap.
 #![allow(clippy::cast_possible_truncation, reason = "points of occupancy as points of the screen")]
 
+use std::collections::HashMap;
+
 use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
 
 use super::layout::Grid;
@@ -14,6 +16,8 @@ use crate::gui::theme::{self, Theme, size};
 const STEM: f32 = 0.5;
 const REACH: f32 = 12.0;
 const DOT: f32 = 3.5;
+/// Kernels drawn in one cell.
+const MAX_IN_CELL: usize = 8;
 
 /// A kernel and where its ring is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,6 +37,29 @@ pub fn spots(table: &Table, grid: &Grid, points: &[KernelPoint]) -> Vec<Spot> {
     known.filter_map(spot).collect()
 }
 
+/// Kernels whose block is still open: registers are fixed, so each is a line over every block size.
+pub fn lines(table: &Table, grid: &Grid, points: &[KernelPoint]) -> Vec<Spot> {
+    let open = points.iter().enumerate().filter(|(_, point)| point.registers > 0 && point.threads == 0);
+    let line = |(index, point): (usize, &KernelPoint)| Some(Spot { index, at: grid.center((table.x.cell_of(point.registers.into())?, 0)) });
+    open.filter_map(line).collect()
+}
+
+/// Dashed lines for [`lines`]; the selected one in the accent color, with its name.
+pub fn paint_lines(painter: &Painter, look: &Look<'_>, input: &HeatmapInput<'_>, lines: &[Spot]) {
+    let (ink, halo) = look.inks();
+    let bounds = look.grid.rect;
+    for line in lines {
+        let selected = Some(line.index) == input.selected;
+        let ends = [pos2(line.at.x, bounds.top()), pos2(line.at.x, bounds.bottom())];
+        painter.line_segment(ends, Stroke::new(if selected { 5.0 } else { 3.0 }, halo));
+        let color = if selected { look.theme.palette.accent } else { ink };
+        painter.extend(Shape::dashed_line(&ends, Stroke::new(if selected { 2.0 } else { 1.0 }, color), 6.0, 3.0));
+        if selected {
+            name_plate(painter, look, &input.points[line.index].name, pos2(line.at.x, bounds.top() + 16.0));
+        }
+    }
+}
+
 /// The kernels under the pointer: all that share the nearest ring.
 pub fn spots_at(spots: &[Spot], at: Pos2) -> Vec<Spot> {
     let distance = |spot: &&Spot| spot.at.distance(at);
@@ -50,7 +77,14 @@ pub fn next_of(under: &[Spot], selected: Option<usize>) -> Option<usize> {
 /// All kernels; the selected one last and larger, with its name.
 pub fn paint_points(painter: &Painter, look: &Look<'_>, input: &HeatmapInput<'_>, spots: &[Spot], hovered: &[Spot]) {
     let selected = spots.iter().find(|spot| Some(spot.index) == input.selected);
+    let mut in_cell: HashMap<[i32; 2], usize> = HashMap::new();
     for spot in spots.iter().filter(|spot| Some(spot.index) != input.selected) {
+        // Kernels of one cell lie on top of one another: beyond a few, more add nothing to see. All are there to hover and click.
+        let drawn = in_cell.entry([spot.at.x as i32, spot.at.y as i32]).or_default();
+        *drawn += 1;
+        if *drawn > MAX_IN_CELL {
+            continue;
+        }
         let grown = hovered.contains(spot);
         glyph(painter, look, &input.points[spot.index], spot.at, if grown { 8.0 } else { 6.0 }, None);
     }

@@ -1,6 +1,6 @@
 //! The inputs at the left: GPU, launch, presets, pin. Everything is live; nothing waits for an Apply.
 
-mod fields;
+pub mod fields;
 mod gpu_picker;
 mod more;
 mod notes;

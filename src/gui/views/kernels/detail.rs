@@ -2,6 +2,7 @@
 
 use egui::{Align, Grid, Layout, Rect, RichText, Sense, Ui, vec2};
 
+use super::compiled::compiled_ui;
 use super::model;
 use super::paint;
 use crate::engine::{Gap, Limit, Resource, Waves};
@@ -13,7 +14,8 @@ use crate::import::Kernel;
 use crate::import::account::{Account, reported_limit};
 use crate::session::{Action, Session};
 
-pub fn detail_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+/// `block` is the block size that compiled kernels are looked at with.
+pub fn detail_ui(ui: &mut Ui, session: &Session, block: &mut u32, actions: &mut Vec<Action>) {
     let theme = Theme::of(ui);
     let (Some(at), Some((kernel, account))) = (session.document().selected, session.selected()) else {
         ui.label(RichText::new("Select a kernel to see its account.").color(theme.palette.text2));
@@ -24,6 +26,10 @@ pub fn detail_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     ui.add(egui::Label::new(RichText::new(&kernel.name).font(theme::mono_bold(size::BODY))).wrap());
     ui.label(RichText::new(launch_line(kernel)).font(theme::words(size::NOTE)).color(theme.palette.text2));
     ui.add_space(8.0);
+    if let Some(compiled) = kernel.compiled.as_ref().filter(|_| account.launch.is_none()) {
+        compiled_ui(ui, kernel, account, compiled, block, actions);
+        return;
+    }
     occupancies_ui(ui, account);
     gap_ui(ui, kernel, account);
     rule(ui, 20.0);
@@ -31,10 +37,16 @@ pub fn detail_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     rule(ui, 20.0);
     bottleneck_ui(ui, kernel);
     ui.add_space(8.0);
-    let explore = egui::Button::new(RichText::new("Open in Explore").color(theme.palette.on_accent)).fill(theme.palette.accent);
-    if ui.add_enabled(account.launch.is_some() && account.arch.is_some(), explore).clicked() {
+    if explore_button(ui, account.launch.is_some() && account.arch.is_some()) {
         actions.push(Action::ExploreKernel(at));
     }
+}
+
+/// The way to Explore; true when it was taken.
+pub fn explore_button(ui: &mut Ui, enabled: bool) -> bool {
+    let palette = Theme::of(ui).palette;
+    let explore = egui::Button::new(RichText::new("Open in Explore").color(palette.on_accent)).fill(palette.accent);
+    ui.add_enabled(enabled, explore).clicked()
 }
 
 /// "256 threads · 122 registers · 34 KiB · grid 352".

@@ -1,5 +1,6 @@
 //! The kernels of the open reports: one table, the same kernels on a heatmap, and an honest account of the selected one.
 
+mod compiled;
 mod detail;
 mod files;
 mod layout;
@@ -13,27 +14,40 @@ use egui::{CentralPanel, Frame, Margin, Panel, RichText, ScrollArea, Ui};
 use super::explore::action_of;
 use super::heatmap::{HeatmapInput, HeatmapState, heatmap_ui};
 use crate::gui::theme::{self, Theme, size};
+use crate::import::account::launch_with_block;
 use crate::session::{Action, KernelRef, Session};
-use model::Order;
+use crate::units::Dim3;
+use model::{Order, Points};
 
 /// What only this view knows.
 #[derive(Debug, Default)]
 pub struct KernelsState {
     pub order: Order,
     heatmap: HeatmapState,
+    points: Points,
     rows: Vec<KernelRef>,
     /// What `rows` were worked out from.
     rows_of: Option<(Order, Vec<usize>)>,
     offset: f32,
     /// The selection that the table last showed.
     shown_selection: Option<KernelRef>,
+    block: BlockDraft,
+}
+
+/// Threads of a block with which compiled kernels are looked at; they have none of their own.
+#[derive(Clone, Copy, Debug)]
+struct BlockDraft(u32);
+
+impl Default for BlockDraft {
+    fn default() -> Self {
+        Self(256)
+    }
 }
 
 impl KernelsState {
     /// The rows in their order; worked out anew only when reports, filter or order changed.
     fn rows(&mut self, session: &Session) -> &[KernelRef] {
-        let reports = session.document().reports.iter().map(|report| std::sync::Arc::as_ptr(report) as usize).collect();
-        let key = (self.order.clone(), reports);
+        let key = (self.order.clone(), model::report_addresses(session));
         if self.rows_of.as_ref() != Some(&key) {
             self.rows = model::ordered(session, &self.order);
             self.rows_of = Some(key);
@@ -95,7 +109,7 @@ impl Places {
 fn detail_panel_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, places: &Places, padding: i8, actions: &mut Vec<Action>) {
     ScrollArea::vertical().id_salt("detail").auto_shrink([false, false]).show(ui, |ui| {
         Frame::new().inner_margin(Margin::symmetric(padding, 14)).show(ui, |ui| {
-            detail::detail_ui(ui, session, actions);
+            detail::detail_ui(ui, session, &mut state.block.0, actions);
             if !places.pictures_below {
                 ui.add_space(16.0);
                 let size = egui::vec2(ui.available_width(), 320.0);
@@ -152,9 +166,10 @@ fn pictures_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, actions
 /// Every kernel of the selected one's GPU, on the heatmap of the selected one's shared memory.
 fn overlay_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, actions: &mut Vec<Action>) {
     let theme = Theme::of(ui);
-    let selected = session
-        .selected()
-        .and_then(|(_, account)| account.arch.as_ref().zip(account.launch.as_ref()).map(|(arch, launch)| (arch, launch, account)));
+    let selected = session.selected().and_then(|(kernel, account)| {
+        let launch = account.launch.clone().or_else(|| launch_with_block(kernel, Dim3::linear(state.block.0)))?;
+        Some((account.arch.as_ref()?, launch, account))
+    });
     let Some((arch, launch, account)) = selected else {
         ui.label(RichText::new("All kernels on one picture").font(theme::strong(size::TITLE)));
         ui.label(RichText::new(why_no_picture(session)).font(theme::words(size::BODY)).color(theme.palette.text2));
@@ -166,12 +181,13 @@ fn overlay_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, actions:
         let slice = format!("{} shared, as the selected kernel; {name}", crate::fmt::bytes(launch.requested_smem_bytes()));
         ui.add(egui::Label::new(RichText::new(slice).font(theme::words(size::NOTE)).color(theme.palette.text3)).truncate());
     });
-    let (refs, points) = model::points(session, arch, launch);
-    let at = session.document().selected.and_then(|at| refs.iter().position(|other| *other == at));
-    let input = HeatmapInput { arch, gpu_name: &name, launch, points: &points, selected: at, pinned: None };
+    state.points.update(session, arch, &launch);
+    let Points { refs, points, .. } = &state.points;
+    let at = state.points.selected(session);
+    let input = HeatmapInput { arch, gpu_name: &name, launch: &launch, points, selected: at, pinned: None };
     let event = heatmap_ui(ui, &mut state.heatmap, &input);
     // Going to a cell belongs to Explore; here only kernels are chosen.
-    actions.extend(event.and_then(|event| action_of(event, &refs)).filter(|action| matches!(action, Action::SelectKernel(_))));
+    actions.extend(event.and_then(|event| action_of(event, refs)).filter(|action| matches!(action, Action::SelectKernel(_))));
 }
 
 fn why_no_picture(session: &Session) -> String {

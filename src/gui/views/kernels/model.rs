@@ -1,6 +1,8 @@
 //! What the kernels screen shows: rows, sorted and filtered, and the same kernels as points on a heatmap.
 
-use crate::arch::Arch;
+use std::sync::Arc;
+
+use crate::arch::{Arch, ComputeCapability};
 use crate::engine::{Gap, Launch};
 use crate::gui::views::heatmap::KernelPoint;
 use crate::import::Kernel;
@@ -102,8 +104,37 @@ pub fn tail_text(gap: Option<&Gap>) -> String {
     }
 }
 
-/// The kernels that ran on `arch`, as points of a heatmap of `slice`, and which kernels they are.
-pub fn points(session: &Session, arch: &Arch, slice: &Launch) -> (Vec<KernelRef>, Vec<KernelPoint>) {
+/// Kernels as points of a heatmap, kept from frame to frame: a report can have 100,000.
+#[derive(Debug, Default)]
+pub struct Points {
+    pub refs: Vec<KernelRef>,
+    pub points: Vec<KernelPoint>,
+    /// What they were made from: the reports by address, the GPU, and the shared memory of the slice.
+    made_from: Option<(Vec<usize>, ComputeCapability, u64)>,
+}
+
+impl Points {
+    /// The kernels that ran on `arch`, on a slice with the shared memory of `slice`.
+    pub fn update(&mut self, session: &Session, arch: &Arch, slice: &Launch) {
+        let key = (report_addresses(session), arch.compute_capability, slice.requested_smem_bytes());
+        if self.made_from.as_ref() != Some(&key) {
+            (self.refs, self.points) = points(session, arch, slice);
+            self.made_from = Some(key);
+        }
+    }
+
+    /// The selected kernel's index.
+    pub fn selected(&self, session: &Session) -> Option<usize> {
+        session.document().selected.and_then(|at| self.refs.binary_search(&at).ok())
+    }
+}
+
+/// Which readings are open; a report that is read anew has another address.
+pub fn report_addresses(session: &Session) -> Vec<usize> {
+    session.document().reports.iter().map(|report| Arc::as_ptr(report) as usize).collect()
+}
+
+fn points(session: &Session, arch: &Arch, slice: &Launch) -> (Vec<KernelRef>, Vec<KernelPoint>) {
     let here = |account: &Account| account.arch.as_ref().is_some_and(|other| other.compute_capability == arch.compute_capability);
     let kernels = session.document().kernels().filter(|(_, _, account)| here(account));
     kernels.filter_map(|(at, kernel, account)| Some((at, point(kernel, account, slice)?))).unzip()
@@ -114,7 +145,7 @@ fn point(kernel: &Kernel, account: &Account, slice: &Launch) -> Option<KernelPoi
     Some(KernelPoint {
         name: kernel.name.clone(),
         registers: kernel.registers_per_thread?.value,
-        threads: u32::try_from(kernel.threads_per_block()?.value).ok()?,
+        threads: threads(kernel)?,
         theoretical_percent: account.theoretical_percent,
         achieved_percent: account.achieved_percent,
         grid_limited_percent: account.waves.as_ref().map(crate::engine::Waves::grid_limited_percent),
@@ -122,6 +153,14 @@ fn point(kernel: &Kernel, account: &Account, slice: &Launch) -> Option<KernelPoi
         tail_points: gap.map_or(0.0, |gap| gap.tail_up_to),
         same_smem: smem(kernel).unwrap_or(0) == slice.requested_smem_bytes(),
     })
+}
+
+/// Threads of a block; 0 for a compiled kernel, whose block a launch has yet to choose.
+fn threads(kernel: &Kernel) -> Option<u32> {
+    match kernel.threads_per_block() {
+        Some(read) => u32::try_from(read.value).ok(),
+        None => kernel.compiled.as_ref().map(|_| 0),
+    }
 }
 
 /// A kernel in one sentence, for tooltips and screen readers.
