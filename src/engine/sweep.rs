@@ -226,12 +226,22 @@ impl<'a> RegisterTable<'a> {
         Self { arch, caching: launch.partitioned_caching, known: vec![None; Self::MAX_WARPS * Self::MAX_UNITS] }
     }
 
+    #[inline]
     fn limit(&mut self, warps: u32, registers: Registers) -> (Limit, bool) {
-        let work_out = || limits::limit_by_registers(self.arch, warps, registers.per_thread, self.caching);
-        match (warps as usize, registers.units_per_warp) {
-            (row, Some(column)) if row < Self::MAX_WARPS => *self.known[row * Self::MAX_UNITS + column].get_or_insert_with(work_out),
-            _ => work_out(),
+        let column = registers.units_per_warp.filter(|_| (warps as usize) < Self::MAX_WARPS);
+        let at = column.map(|column| warps as usize * Self::MAX_UNITS + column);
+        at.and_then(|at| self.known[at]).unwrap_or_else(|| self.work_out(at, warps, registers.per_thread))
+    }
+
+    /// Kept out of the loop over cells, which it would make too large to be fast.
+    #[cold]
+    #[inline(never)]
+    fn work_out(&mut self, at: Option<usize>, warps: u32, registers_per_thread: u32) -> (Limit, bool) {
+        let limit = limits::limit_by_registers(self.arch, warps, registers_per_thread, self.caching);
+        if let Some(at) = at {
+            self.known[at] = Some(limit);
         }
+        limit
     }
 }
 
