@@ -23,7 +23,8 @@ pub fn detail_ui(ui: &mut Ui, session: &Session, block: &mut u32, actions: &mut 
     };
     ui.spacing_mut().item_spacing.y = 4.0;
     ui.spacing_mut().interact_size.y = 18.0;
-    ui.add(egui::Label::new(RichText::new(&kernel.name).font(theme::mono_bold(size::BODY))).wrap());
+    let title = egui::Label::new(RichText::new(title(&kernel.name)).font(theme::mono_bold(size::BODY))).wrap();
+    ui.add(title).on_hover_text(&kernel.name);
     ui.label(RichText::new(launch_line(kernel)).font(theme::words(size::NOTE)).color(theme.palette.text2));
     ui.add_space(8.0);
     if let Some(compiled) = kernel.compiled.as_ref().filter(|_| account.launch.is_none()) {
@@ -47,6 +48,17 @@ pub fn explore_button(ui: &mut Ui, enabled: bool) -> bool {
     let palette = Theme::of(ui).palette;
     let explore = egui::Button::new(RichText::new("Open in Explore").color(palette.on_accent)).fill(palette.accent);
     ui.add_enabled(enabled, explore).clicked()
+}
+
+/// The name, its middle left out where it would fill the panel; whole in the tooltip.
+fn title(name: &str) -> String {
+    const BEGINNING: usize = 70;
+    const END: usize = 40;
+    let letters: Vec<char> = name.chars().collect();
+    if letters.len() <= BEGINNING + END {
+        return name.to_owned();
+    }
+    letters[..BEGINNING].iter().chain(&[' ', '…', ' ']).chain(&letters[letters.len() - END..]).collect()
 }
 
 /// "256 threads · 122 registers · 34 KiB · grid 352".
