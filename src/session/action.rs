@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::document::{Configuration, GpuChoice, KernelRef, OpenReport, Screen, ThemeChoice};
+use super::document::{Chart, Configuration, GpuChoice, KernelRef, OpenReport, Screen, ThemeChoice};
 use crate::engine::{CachePreference, Launch, LaunchBounds, PartitionedCaching};
 use crate::import::Progress;
 use crate::units::Dim3;
@@ -30,6 +30,9 @@ pub enum Action {
     SetConfiguration(Configuration),
     PinConfiguration,
     Unpin,
+    /// Shows the same launch on one more GPU.
+    CompareWith(GpuChoice),
+    StopComparing(GpuChoice),
     /// The pointer was released, a field was left: the next change is a new undo step.
     EndGesture,
 
@@ -56,6 +59,7 @@ pub enum Action {
     ExploreKernel(KernelRef),
 
     ShowScreen(Screen),
+    ShowChart(Chart),
     SetTheme(ThemeChoice),
     ShowMore(bool),
     PlaceBlocks(Option<usize>),

@@ -32,6 +32,8 @@ impl Session {
             Action::SetConfiguration(configuration) => self.set_configuration(configuration),
             Action::PinConfiguration => self.change(None, |document| document.pinned = Some(document.configuration.clone())),
             Action::Unpin => self.change(None, |document| document.pinned = None),
+            Action::CompareWith(gpu) => self.compare_with(gpu),
+            Action::StopComparing(gpu) => self.change(None, |document| document.compared.retain(|other| *other != gpu)),
             Action::EndGesture => self.end_gesture(),
             Action::OpenFile => vec![Effect::PickFiles],
             Action::OpenPaths(paths) => self.open_paths(paths),
@@ -44,6 +46,7 @@ impl Session {
             Action::SelectKernel(selected) => self.select_kernel(selected),
             Action::ExploreKernel(at) => self.explore_kernel(at),
             Action::ShowScreen(screen) => self.set_view(|view| view.screen = screen),
+            Action::ShowChart(chart) => self.set_view(|view| view.chart = chart),
             Action::SetTheme(theme) => self.set_view(|view| view.theme = theme),
             Action::ShowMore(show) => self.set_view(|view| view.show_more = show),
             Action::PlaceBlocks(placed) => self.set_view(|view| view.placed = placed),
@@ -83,17 +86,34 @@ impl Session {
 
     fn select_gpu(&mut self, gpu: GpuChoice) -> Vec<Effect> {
         if !self.is_known(&gpu) {
-            self.message = Some(format!("{gpu} is not known; choose another one"));
-            return Vec::new();
+            return self.say(format!("{gpu} is not known; choose another one"));
         }
-        self.change(None, |document| document.configuration.gpu = gpu)
+        self.change(None, |document| document.choose(Configuration { gpu, launch: document.configuration.launch.clone() }))
+    }
+
+    fn compare_with(&mut self, gpu: GpuChoice) -> Vec<Effect> {
+        if !self.is_known(&gpu) {
+            return self.say(format!("{gpu} is not known; choose another one"));
+        }
+        if self.document.configuration.gpu == gpu || self.document.compared.contains(&gpu) {
+            return self.say(format!("{gpu} is shown already"));
+        }
+        if self.document.compared.len() == Document::MAX_COMPARED {
+            return self.say(format!("{} GPUs are shown, no more fit; take one away first", Document::MAX_COMPARED + 1));
+        }
+        self.change(None, |document| document.compared.push(gpu))
+    }
+
+    fn say(&mut self, message: String) -> Vec<Effect> {
+        self.message = Some(message);
+        Vec::new()
     }
 
     fn set_configuration(&mut self, configuration: Configuration) -> Vec<Effect> {
         if !self.is_known(&configuration.gpu) {
             return self.select_gpu(configuration.gpu);
         }
-        self.change(None, |document| document.configuration = configuration)
+        self.change(None, |document| document.choose(configuration))
     }
 
     fn end_gesture(&mut self) -> Vec<Effect> {

@@ -14,6 +14,8 @@ pub struct Document {
     pub configuration: Configuration,
     /// Set aside to compare with.
     pub pinned: Option<Configuration>,
+    /// GPUs that the same launch is also shown on, at most [`Document::MAX_COMPARED`].
+    pub compared: Vec<GpuChoice>,
     /// Opened files in the order of opening. Shared, so that undo costs nothing.
     pub reports: Vec<Arc<OpenReport>>,
     pub selected: Option<KernelRef>,
@@ -87,13 +89,28 @@ impl PartialEq for Document {
     fn eq(&self, other: &Self) -> bool {
         let same_reports = self.reports.len() == other.reports.len()
             && self.reports.iter().zip(&other.reports).all(|(one, other)| Arc::ptr_eq(one, other));
-        same_reports && self.configuration == other.configuration && self.pinned == other.pinned && self.selected == other.selected
+        same_reports
+            && self.configuration == other.configuration
+            && self.pinned == other.pinned
+            && self.compared == other.compared
+            && self.selected == other.selected
     }
 }
 
 impl Document {
+    /// With the chosen GPU, four stand side by side.
+    pub const MAX_COMPARED: usize = 3;
+
     pub fn new(configuration: Configuration) -> Self {
-        Self { configuration, pinned: None, reports: Vec::new(), selected: None }
+        Self { configuration, pinned: None, compared: Vec::new(), reports: Vec::new(), selected: None }
+    }
+
+    /// Takes a configuration. When its GPU was compared with, the one before takes that place.
+    pub fn choose(&mut self, configuration: Configuration) {
+        let before = std::mem::replace(&mut self.configuration, configuration).gpu;
+        if let Some(place) = self.compared.iter_mut().find(|gpu| **gpu == self.configuration.gpu) {
+            *place = before;
+        }
     }
 
     pub fn kernel(&self, at: KernelRef) -> Option<(&Kernel, &Account)> {
@@ -113,6 +130,8 @@ impl Document {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct View {
     pub screen: Screen,
+    /// What Explore shows below the SM map.
+    pub chart: Chart,
     pub theme: ThemeChoice,
     /// The inputs that most launches do not need.
     pub show_more: bool,
@@ -125,6 +144,13 @@ pub enum Screen {
     #[default]
     Explore,
     Kernels,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Chart {
+    #[default]
+    Heatmap,
+    Curves,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -22,7 +22,7 @@ use crate::import::Kernel;
 use crate::import::account::Account;
 
 pub use action::{Action, Effect};
-pub use document::{Configuration, Document, GpuChoice, KernelRef, OpenReport, ReadReport, Screen, ThemeChoice, View};
+pub use document::{Chart, Configuration, Document, GpuChoice, KernelRef, OpenReport, ReadReport, Screen, ThemeChoice, View};
 use history::History;
 pub use reading::Reading;
 

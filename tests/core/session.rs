@@ -160,3 +160,24 @@ fn changing_the_launch_shows_all_its_blocks_again() {
     session.apply(Action::SetRegistersPerThread(32));
     assert_eq!(session.view().placed, None);
 }
+
+fn product(name: &str) -> GpuChoice {
+    GpuChoice::Product(name.to_owned())
+}
+
+#[test]
+fn four_gpus_are_compared_and_none_twice() {
+    let mut session = session();
+    for name in ["H100 SXM", "H100 SXM", "A100 SXM 40 GB", "T4", "B200", "V100 SXM2 16 GB"] {
+        session.apply(Action::CompareWith(product(name)));
+    }
+    assert_eq!(session.document().compared, ["H100 SXM", "T4", "B200"].map(product));
+    assert!(session.message().is_some_and(|message| message.starts_with("4 GPUs are shown")));
+    session.apply(Action::SelectGpu(product("T4")));
+    assert_eq!(session.document().compared, ["H100 SXM", "A100 SXM 40 GB", "B200"].map(product));
+    session.apply(Action::StopComparing(product("H100 SXM")));
+    session.apply(Action::CompareWith(product("no such GPU")));
+    assert_eq!(session.document().compared, ["A100 SXM 40 GB", "B200"].map(product));
+    session.apply(Action::Undo);
+    assert_eq!(session.document().compared.len(), 3);
+}

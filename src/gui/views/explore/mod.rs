@@ -10,22 +10,14 @@ use super::sm_map::{SmMap, SmMapState, desired_height, sm_map_ui};
 use crate::explain::headline;
 use crate::gui::theme::{self, Theme, size};
 use crate::gui::widgets::quiet;
-use crate::session::{Action, KernelRef, Session};
+use crate::session::{Action, Chart, KernelRef, Session};
 
 /// What only this view knows.
 #[derive(Debug, Default)]
 pub struct ExploreState {
     sm_map: SmMapState,
     heatmap: HeatmapState,
-    chart: Chart,
     points: Points,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Chart {
-    #[default]
-    Heatmap,
-    Curves,
 }
 
 /// Draws map and chart, and the answer too where it has no panel of its own.
@@ -95,31 +87,34 @@ fn chart_ui(ui: &mut Ui, state: &mut ExploreState, session: &Session, actions: &
         selected: state.points.selected(session),
         pinned: session.document().pinned.as_ref().map(|pinned| &pinned.launch),
     };
-    let (title, slice) = match state.chart {
+    let chart = session.view().chart;
+    let (title, slice) = match chart {
         Chart::Heatmap => heading(&state.heatmap, &input),
         Chart::Curves => ("Occupancy along one input", format!("all others as they are, {name}")),
     };
-    chart_header_ui(ui, &mut state.chart, title, &slice);
-    match state.chart {
+    actions.extend(chart_header_ui(ui, chart, title, &slice).map(Action::ShowChart));
+    match chart {
         Chart::Heatmap => actions.extend(heatmap_ui(ui, &mut state.heatmap, &input).and_then(|event| action_of(event, refs))),
         Chart::Curves => actions.extend(curves_ui(ui, &CurvesInput { arch: input.arch, launch }).map(Action::SetLaunch)),
     }
 }
 
-fn chart_header_ui(ui: &mut Ui, chart: &mut Chart, title: &str, slice: &str) {
+fn chart_header_ui(ui: &mut Ui, chart: Chart, title: &str, slice: &str) -> Option<Chart> {
+    let mut chosen = None;
     ui.horizontal(|ui| {
         ui.label(RichText::new(title).font(theme::strong(size::TITLE)));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 0.0;
             for (which, name) in [(Chart::Curves, "Curves"), (Chart::Heatmap, "Heatmap")] {
-                if ui.add(egui::Button::new(name).selected(*chart == which)).clicked() {
-                    *chart = which;
+                if ui.add(egui::Button::new(name).selected(chart == which)).clicked() {
+                    chosen = Some(which);
                 }
             }
             ui.add_space(12.0);
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| ui.add(egui::Label::new(quiet(ui, slice)).truncate()));
         });
     });
+    chosen
 }
 
 /// What a heatmap's event means for the session; `refs` are the kernels behind its points.
