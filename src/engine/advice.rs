@@ -67,7 +67,7 @@ impl Input {
     }
 }
 
-/// The nearest change of each single input that puts more warps on an SM, most warps gained per relative change first.
+/// The nearest change of each single input that puts more warps on an SM, the smallest relative change first.
 ///
 /// Empty when the SM is full or no single change helps: on a tie, fixing only one resource gains nothing.
 pub fn gains(arch: &Arch, launch: &Launch) -> Vec<Change> {
@@ -97,8 +97,72 @@ pub fn gains(arch: &Arch, launch: &Launch) -> Vec<Change> {
     .into_iter()
     .flatten()
     .collect();
-    found.sort_by_key(|change| change.from.abs_diff(change.to).saturating_mul(1000) / change.from.max(1));
+    found.sort_by_key(|change| relative(change.from, change.to));
     found
+}
+
+/// How much of a value a change is, in thousandths.
+fn relative(from: u64, to: u64) -> u64 {
+    from.abs_diff(to).saturating_mul(1000) / from.max(1)
+}
+
+/// Two inputs changed together, and the answer they lead to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PairChange {
+    /// Each input, from and to.
+    pub changes: [(Input, u64, u64); 2],
+    pub launch: Launch,
+    pub occupancy: Occupancy,
+}
+
+/// The smallest change of two inputs that puts more warps on an SM where changing either of them alone does not.
+///
+/// What helps on a tie. `single` are the [`gains`]; inputs that help alone are left out. None when the SM is full or no pair helps.
+pub fn pair_gain(arch: &Arch, launch: &Launch, single: &[Change]) -> Option<PairChange> {
+    let now = evaluate(arch, launch);
+    let warps = now.active_warps_per_sm();
+    if !now.can_launch() || warps >= now.max_warps_per_sm {
+        return None;
+    }
+    let helps_alone = |input: Input| single.iter().any(|change| change.input == input);
+    let smem_inputs = [Input::DynamicSmem, Input::StaticSmem].into_iter().filter(|input| !helps_alone(*input));
+    let mut pairs = Vec::new();
+    for smem in smem_inputs.clone().filter(|_| !helps_alone(Input::RegistersPerThread)) {
+        for bytes in smem_gains(arch, launch, &now, smem) {
+            pairs.extend(with_fewer_registers(arch, &smem.set(launch, bytes), warps, (smem, smem.get(launch), bytes)));
+        }
+    }
+    for threads in nearest_block_sizes(arch, launch).filter(|_| !helps_alone(Input::ThreadsPerBlock)) {
+        let sized = Input::ThreadsPerBlock.set(launch, threads);
+        let resized = (Input::ThreadsPerBlock, launch.threads_per_block().into(), threads);
+        if !helps_alone(Input::RegistersPerThread) {
+            pairs.extend(with_fewer_registers(arch, &sized, warps, resized));
+        }
+        for smem in smem_inputs.clone() {
+            let sizes = smem_gains(arch, &sized, &evaluate(arch, &sized), smem);
+            pairs.extend(sizes.map(|bytes| pair_of(arch, smem.set(&sized, bytes), [resized, (smem, smem.get(launch), bytes)])));
+        }
+    }
+    let cost = |pair: &PairChange| pair.changes.iter().map(|(_, from, to)| relative(*from, *to)).sum::<u64>();
+    pairs.into_iter().filter(|pair| pair.occupancy.active_warps_per_sm() > warps).min_by_key(cost)
+}
+
+fn pair_of(arch: &Arch, launch: Launch, changes: [(Input, u64, u64); 2]) -> PairChange {
+    PairChange { changes, occupancy: evaluate(arch, &launch), launch }
+}
+
+/// The most registers below the present ones with which `launch`, changed by `other` already, has more than `warps`.
+fn with_fewer_registers(arch: &Arch, launch: &Launch, warps: u32, other: (Input, u64, u64)) -> Option<PairChange> {
+    let input = Input::RegistersPerThread;
+    let from = input.get(launch).min(u64::from(arch.max_registers_per_thread) + 1);
+    let gains = |registers: u64| evaluate(arch, &input.set(launch, registers)).active_warps_per_sm() > warps;
+    // Fewer registers never cost a block, so the most that still gain can be halved towards.
+    let (mut low, mut high) = (0, from);
+    while high - low > 1 {
+        let middle = low + (high - low) / 2;
+        if gains(middle) { low = middle } else { high = middle }
+    }
+    (low > 0).then(|| pair_of(arch, input.set(launch, low), [other, (input, input.get(launch), low)]))
 }
 
 /// Smaller sizes of one kind of shared memory with which one more block may fit, the largest first.
@@ -137,11 +201,13 @@ fn whole_warp_blocks(arch: &Arch) -> impl DoubleEndedIterator<Item = u32> + use<
 }
 
 /// How far an input can grow with as many blocks per SM as now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Headroom {
     pub input: Input,
     pub now: u64,
     pub up_to: u64,
+    /// The next value, with which a block is lost; none where there are no larger values.
+    pub loss: Option<Change>,
 }
 
 /// How much can be added to each input for free, before a block is lost. Empty when the launch cannot run.
@@ -160,7 +226,12 @@ pub fn headroom(arch: &Arch, launch: &Launch) -> Vec<Headroom> {
             let middle = low + (high - low) / 2;
             if keeps(input, now + middle * step) { low = middle } else { high = middle }
         }
-        Headroom { input, now, up_to: now + low * step }
+        let up_to = now + low * step;
+        let loss = (low < steps).then(|| {
+            let (to, launch) = (up_to + step, input.set(launch, up_to + step));
+            Change { input, from: now, to, occupancy: evaluate(arch, &launch), launch }
+        });
+        Headroom { input, now, up_to, loss }
     };
     vec![
         largest(Input::RegistersPerThread, 1, arch.max_registers_per_thread.min(255).into()),

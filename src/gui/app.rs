@@ -9,6 +9,7 @@ use super::commands::{Command, Invocation, other_theme};
 use super::effects::Effects;
 use super::theme::{self, PANEL_PADDING, Theme, size};
 use super::views::bars::{self, BarEvent};
+use super::views::palette::{self, Choice};
 use super::views::{answer, explore, inputs, kernels, keys};
 use crate::arch::Catalog;
 use crate::session::{Action, Screen, Session, ThemeChoice};
@@ -33,6 +34,7 @@ pub struct App {
     path_draft: String,
     inputs_open: bool,
     keys_open: bool,
+    palette: palette::PaletteState,
 }
 
 impl App {
@@ -48,6 +50,7 @@ impl App {
             path_draft: String::new(),
             inputs_open: false,
             keys_open: false,
+            palette: palette::PaletteState::default(),
         };
         app.act(ctx, Action::OpenPaths(files));
         app
@@ -88,6 +91,7 @@ impl App {
             Invocation::SwitchTheme => self.act(ctx, Action::SetTheme(other_theme(ctx.theme() == egui::Theme::Dark))),
             Invocation::Zoom(factor) => ctx.set_zoom_factor((ctx.zoom_factor() * factor).clamp(*ZOOM.start(), *ZOOM.end())),
             Invocation::ZoomReset => ctx.set_zoom_factor(1.0),
+            Invocation::ShowPalette => self.palette.toggle(),
             Invocation::ShowKeys => self.keys_open = !self.keys_open,
             Invocation::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
         }
@@ -107,6 +111,11 @@ impl App {
             Screen::Kernels => kernels::kernels_ui(ui, &mut self.kernels, &self.session, &mut actions),
         }
         keys::keys_ui(&ctx, &mut self.keys_open);
+        match palette::palette_ui(&ctx, &mut self.palette, &self.session) {
+            Some(Choice::Invoke(command)) => self.invoke(&ctx, command),
+            Some(Choice::Act(chosen)) => actions.extend(chosen),
+            None => {}
+        }
         drop_hint_ui(&ctx);
         for action in actions {
             self.act(&ctx, action);

@@ -23,6 +23,7 @@ pub enum Command {
     ZoomIn,
     ZoomOut,
     ZoomReset,
+    ShowPalette,
     ShowKeys,
     Quit,
 }
@@ -35,6 +36,7 @@ pub enum Invocation {
     SwitchTheme,
     Zoom(f32),
     ZoomReset,
+    ShowPalette,
     ShowKeys,
     Quit,
 }
@@ -52,7 +54,7 @@ const fn bare(key: Key) -> KeyboardShortcut {
 }
 
 impl Command {
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Open,
         Self::OpenSample,
         Self::Undo,
@@ -69,6 +71,7 @@ impl Command {
         Self::ZoomIn,
         Self::ZoomOut,
         Self::ZoomReset,
+        Self::ShowPalette,
         Self::ShowKeys,
         Self::Quit,
     ];
@@ -91,6 +94,7 @@ impl Command {
             Self::ZoomIn => "Zoom in",
             Self::ZoomOut => "Zoom out",
             Self::ZoomReset => "Zoom to 100 %",
+            Self::ShowPalette => "Find a command, preset, GPU or kernel",
             Self::ShowKeys => "Keys",
             Self::Quit => "Quit",
         }
@@ -114,6 +118,7 @@ impl Command {
             Self::ZoomIn => command(Key::Plus),
             Self::ZoomOut => command(Key::Minus),
             Self::ZoomReset => command(Key::Num0),
+            Self::ShowPalette => command(Key::K),
             Self::ShowKeys => bare(Key::Questionmark),
             Self::Quit => command(Key::Q),
         })
@@ -149,6 +154,7 @@ impl Command {
             Self::ZoomIn => Invocation::Zoom(1.1),
             Self::ZoomOut => Invocation::Zoom(1.0 / 1.1),
             Self::ZoomReset => Invocation::ZoomReset,
+            Self::ShowPalette => Invocation::ShowPalette,
             Self::ShowKeys => Invocation::ShowKeys,
             Self::Quit => Invocation::Quit,
         }

@@ -1,6 +1,6 @@
 //! Small pieces that several panels are made of.
 
-use egui::{Align, Label, Layout, RichText, Sense, Ui, vec2};
+use egui::{Align, Label, Layout, Response, RichText, Sense, Ui, vec2};
 
 use super::paint::{self, Icon, icon};
 use super::theme::{self, Theme, size};
@@ -51,12 +51,13 @@ pub fn remark(ui: &mut Ui, text: &str) {
 }
 
 /// A name at the left and its value at the right.
-pub fn pair(ui: &mut Ui, name: &str, value: &str) {
+pub fn pair(ui: &mut Ui, name: &str, value: &str) -> Response {
     let color = Theme::of(ui).palette.text2;
     ui.horizontal(|ui| {
         ui.label(RichText::new(name).font(theme::words(size::BODY)).color(color));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(RichText::new(value).font(theme::mono(size::BODY))));
-    });
+    })
+    .response
 }
 
 /// The arrow of a drop-down list, as an icon of ours.

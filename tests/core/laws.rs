@@ -2,7 +2,7 @@
 
 use occuscope::arch::{Arch, Catalog};
 use occuscope::engine::advice::{
-    Change, Input, available_dynamic_smem_bytes, gains, headroom, max_registers_for_blocks, next_limiters, same_occupancy,
+    Change, Input, available_dynamic_smem_bytes, gains, headroom, max_registers_for_blocks, next_limiters, pair_gain, same_occupancy,
     suggested_block_size,
 };
 use occuscope::engine::refusal::largest_launchable_threads;
@@ -271,6 +271,10 @@ proptest! {
                 _ => arch.max_threads_per_block,
             };
             prop_assert!(answer.up_to >= u64::from(end) || blocks_with(answer.up_to + 1) < now, "{:?}", answer);
+            prop_assert_eq!(answer.loss.is_none(), answer.up_to >= u64::from(end), "{:?}", answer);
+            if let Some(loss) = &answer.loss {
+                prop_assert_eq!((loss.to, loss.occupancy.blocks_per_sm), (answer.up_to + 1, blocks_with(answer.up_to + 1)));
+            }
         }
     }
 
@@ -306,6 +310,21 @@ proptest! {
         let distance = to(Input::ThreadsPerBlock).map_or(u64::MAX, |size| size.abs_diff(threads));
         for size in (1..=32).map(|warps| warps * 32).filter(|size: &u64| size.abs_diff(threads) < distance) {
             prop_assert!(warps_with(Input::ThreadsPerBlock, size) <= warps, "{} threads gain", size);
+        }
+    }
+
+    #[test]
+    fn a_pair_gains_where_neither_alone_does(arch in any_arch(), launch in any_launch()) {
+        let warps = evaluate(arch, &launch).active_warps_per_sm();
+        let single = gains(arch, &launch);
+        if let Some(pair) = pair_gain(arch, &launch, &single) {
+            let [(one, one_from, one_to), (other, other_from, other_to)] = pair.changes;
+            prop_assert_eq!((one_from, other_from), (one.get(&launch), other.get(&launch)));
+            prop_assert_eq!(&other.set(&one.set(&launch, one_to), other_to), &pair.launch);
+            prop_assert!(evaluate(arch, &pair.launch).active_warps_per_sm() > warps);
+            for (input, to) in [(one, one_to), (other, other_to)] {
+                prop_assert!(evaluate(arch, &input.set(&launch, to)).active_warps_per_sm() <= warps, "{:?} {} is enough", input, to);
+            }
         }
     }
 
@@ -350,6 +369,7 @@ proptest! {
         }
         prop_assert!(!trace(arch, &launch, Some(number)).is_empty());
         prop_assert_eq!(Placement::new(arch, &launch).blocks.len(), occupancy.blocks_per_sm as usize);
+        let _ = pair_gain(arch, &launch, &gains(arch, &launch));
         let _ = (gains(arch, &launch), headroom(arch, &launch), same_occupancy(arch, &launch), next_limiters(&occupancy));
         let _ = (available_dynamic_smem_bytes(arch, &launch, number), max_registers_for_blocks(arch, &launch, number));
         let _ = (suggested_block_size(arch, &launch, number), largest_launchable_threads(arch, &launch));

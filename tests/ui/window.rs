@@ -5,6 +5,7 @@ use std::sync::Arc;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use occuscope::arch::Catalog;
+use occuscope::engine::Launch;
 use occuscope::gui::app::App;
 use occuscope::gui::effects::{SAMPLE_NAME, report};
 use occuscope::import::{Progress, SAMPLE_REPORT};
@@ -75,9 +76,13 @@ fn its_other_states_look_right() {
         act(&mut harness, Action::SetBlock(Dim3::new(32, 32, 1)));
         harness.get_by_label("Cannot launch");
         look(&mut harness, &format!("cannot_launch_{name}"));
+        let tie = Launch { dynamic_smem_bytes: 60 * 1024, opt_in: true, ..Launch::new(768, 40) };
+        act(&mut harness, Action::SetLaunch(tie));
+        look(&mut harness, &format!("tie_{name}"));
         act(&mut harness, Action::ShowScreen(Screen::Kernels));
         look(&mut harness, &format!("kernels_empty_{name}"));
         act(&mut harness, Action::ShowScreen(Screen::Explore));
+        act(&mut harness, Action::Undo);
         act(&mut harness, Action::Undo);
         act(&mut harness, Action::PinConfiguration);
         harness.get_by_label("Curves").click();
@@ -214,6 +219,29 @@ fn reading_is_stopped_by_its_button() {
     harness.run();
     assert!(session(&harness).reading()[0].is_cancelled);
     harness.get_by_label("Stopping big.csv: 340 of 1,024 MB, 12,400 kernels");
+}
+
+#[test]
+fn a_gpu_is_found_by_keyboard_alone() {
+    let mut harness = window([1280.0, 800.0], 1.0, egui::Theme::Dark);
+    harness.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::K);
+    harness.run();
+    harness.get_by_label("Find a command, preset, GPU or kernel").type_text("h100");
+    harness.run();
+    look(&mut harness, "palette_dark");
+    harness.key_press(egui::Key::ArrowDown);
+    harness.run();
+    harness.key_press(egui::Key::ArrowUp);
+    harness.run();
+    harness.key_press(egui::Key::Enter);
+    harness.run();
+    assert_eq!(session(&harness).gpu_name(), "H100 SXM");
+    assert!(harness.query_by_label("Find a command, preset, GPU or kernel").is_none(), "it closes");
+    harness.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::K);
+    harness.run();
+    harness.key_press(egui::Key::Escape);
+    harness.run();
+    assert!(harness.query_by_label("Find a command, preset, GPU or kernel").is_none(), "Escape closes it too");
 }
 
 #[test]

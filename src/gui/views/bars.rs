@@ -19,7 +19,7 @@ pub enum BarEvent {
 /// Logo, screens, undo, open, theme. `inputs_toggle` offers the inputs where they do not fit beside the rest.
 pub fn top_bar_ui(ui: &mut Ui, session: &Session, path_draft: &mut String, inputs_toggle: bool) -> Vec<BarEvent> {
     let mut events = Vec::new();
-    let roomy = ui.available_width() >= 700.0;
+    let roomy = ui.available_width() >= 720.0;
     ui.horizontal_centered(|ui| {
         logo_ui(ui, roomy);
         ui.add_space(8.0);
@@ -39,6 +39,10 @@ pub fn top_bar_ui(ui: &mut Ui, session: &Session, path_draft: &mut String, input
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if command_button(ui, session, Command::SwitchTheme, Icon::Theme) {
                 events.push(BarEvent::Invoke(Command::SwitchTheme));
+            }
+            let find = Command::ShowPalette;
+            if roomy && ui.button("Find…").on_hover_text(hover(ui, find)).clicked() {
+                events.push(BarEvent::Invoke(find));
             }
             if roomy && ui.button("Keys ?").on_hover_text("All keys").clicked() {
                 events.push(BarEvent::Invoke(Command::ShowKeys));

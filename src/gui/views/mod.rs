@@ -8,5 +8,6 @@ pub mod heatmap;
 pub mod inputs;
 pub mod kernels;
 pub mod keys;
+pub mod palette;
 pub mod reading;
 pub mod sm_map;

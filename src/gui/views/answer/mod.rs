@@ -7,9 +7,9 @@ use egui::{Align, Layout, RichText, Ui, vec2};
 
 use crate::gui::paint::{self as marks, Icon};
 use crate::gui::theme::{self, RADIUS_CONTROL, Theme, size};
-use crate::gui::widgets::{heading, pair, remark, rule};
+use crate::gui::widgets::{heading, pair, quiet, remark, rule};
 use crate::session::{Action, Session};
-use model::Answer;
+use model::{Answer, CodeLine};
 
 /// Draws the answer and collects what was chosen.
 pub fn answer_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
@@ -127,24 +127,27 @@ fn steps_ui(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
         "Next steps",
         if answer.occupancy.can_launch() { "nearest change that gains warps" } else { "nearest launch that can run" },
     );
-    for step in answer.way_out.iter().chain(&answer.steps).take(4) {
+    if let Some(tie) = &answer.tie {
+        remark(ui, tie);
+    }
+    for step in answer.way_out.iter().chain(&answer.steps).take(4).chain(&answer.pair) {
         if paint::next_step_ui(ui, step).clicked() {
             actions.push(Action::SetLaunch(step.launch.clone()));
         }
     }
-    if answer.steps.is_empty() && answer.way_out.is_none() && answer.tie.is_none() {
+    if answer.steps.is_empty() && answer.way_out.is_none() && answer.tie.is_none() && answer.pair.is_none() {
         let full = answer.occupancy.active_warps_per_sm() >= answer.occupancy.max_warps_per_sm;
         remark(ui, if full { "Every warp slot is used: there is nothing to gain." } else { "No single change makes it fit." });
-    }
-    if let Some(tie) = &answer.tie {
-        remark(ui, tie);
     }
 }
 
 fn free_ui(ui: &mut Ui, answer: &Answer) {
-    heading(ui, "Free before a block is lost", "");
-    for (name, text) in &answer.free {
-        pair(ui, name, text);
+    heading(ui, "Free before a block is lost", "then what is left");
+    for row in &answer.free {
+        pair(ui, row.name, &row.text);
+        if !row.loss.is_empty() {
+            ui.horizontal(|ui| ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(quiet(ui, &row.loss))));
+        }
     }
 }
 
@@ -156,8 +159,15 @@ fn same_ui(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
         [first, _, _, .., last] => format!("{} … {}", each(first), each(last)),
         few => few.iter().map(each).collect::<Vec<_>>().join(" · "),
     };
-    pair(ui, "Same occupancy", &text);
-    let Some(bounds) = &answer.launch_bounds else { return };
+    let all = sizes.iter().map(each).collect::<Vec<_>>().join(" · ");
+    pair(ui, "Same occupancy", &text).on_hover_text(format!("threads × blocks per SM, from the smallest block to the largest: {all}"));
+    for line in &answer.code {
+        code_ui(ui, line, actions);
+    }
+}
+
+/// A line of source in a well, and a button that copies it.
+fn code_ui(ui: &mut Ui, line: &CodeLine, actions: &mut Vec<Action>) {
     let theme = Theme::of(ui);
     let frame = egui::Frame::new()
         .fill(theme.palette.well)
@@ -167,15 +177,17 @@ fn same_ui(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
     frame.show(ui, |ui| {
         ui.spacing_mut().interact_size.y = theme::CONTROL_HEIGHT;
         ui.horizontal(|ui| {
-            ui.label(RichText::new(&bounds.code).font(theme::mono(size::BODY)));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                if marks::icon_button(ui, Icon::Copy, "Copy the launch bounds", true).clicked() {
-                    actions.push(Action::CopyText(bounds.code.clone()));
+                if marks::icon_button(ui, Icon::Copy, line.name, true).clicked() {
+                    actions.push(Action::CopyText(line.code.clone()));
                 }
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    ui.add(egui::Label::new(RichText::new(&line.code).font(theme::mono(size::BODY))).truncate());
+                });
             });
         });
     });
-    ui.label(RichText::new(&bounds.note).font(theme::words(size::NOTE)).color(theme.palette.text2));
+    ui.label(RichText::new(&line.note).font(theme::words(size::NOTE)).color(theme.palette.text2));
 }
 
 fn waves_ui(ui: &mut Ui, answer: &Answer) {

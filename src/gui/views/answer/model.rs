@@ -1,9 +1,10 @@
 //! What the answer panel says.
 
+use crate::arch::Arch;
 use crate::engine::advice::{self, Change, Headroom, Input};
 use crate::engine::refusal::largest_launchable_threads;
 use crate::engine::trace::{Step, trace};
-use crate::engine::{Limit, Occupancy, Resource, Waves};
+use crate::engine::{Launch, Limit, Occupancy, Resource, Waves};
 use crate::explain::{Sentence, headline};
 use crate::fmt::{bytes, counted, grouped, percent};
 use crate::session::Session;
@@ -17,9 +18,11 @@ pub struct Answer {
     pub steps: Vec<NextStep>,
     /// Said when changing one input cannot help.
     pub tie: Option<String>,
-    pub free: Vec<(&'static str, String)>,
+    /// Changes two inputs where changing one cannot help.
+    pub pair: Option<NextStep>,
+    pub free: Vec<FreeRow>,
     pub same_occupancy: Vec<(u32, u32)>,
-    pub launch_bounds: Option<LaunchBoundsLine>,
+    pub code: Vec<CodeLine>,
     pub waves: Option<Waves>,
     pub trace: Vec<Step>,
     /// The largest block that could launch with everything else as it is, when this one cannot.
@@ -43,12 +46,24 @@ pub struct NextStep {
     pub note: String,
     pub result: String,
     pub result_note: String,
-    pub launch: crate::engine::Launch,
+    pub launch: Launch,
 }
 
-/// The source line that asks the compiler for this occupancy.
+/// How much of an input can be added for free.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LaunchBoundsLine {
+pub struct FreeRow {
+    pub name: &'static str,
+    /// "64 → 80", or that there is none.
+    pub text: String,
+    /// What comes after that: "81: 3 blocks, 37.5 %". Empty where there are no larger values.
+    pub loss: String,
+}
+
+/// A line of source that goes with this launch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CodeLine {
+    /// What copying it is called.
+    pub name: &'static str,
     pub code: String,
     pub note: String,
 }
@@ -68,7 +83,8 @@ impl Answer {
             steps: gains.iter().map(next_step).collect(),
             free: advice::headroom(arch, launch).iter().map(free).collect(),
             same_occupancy: advice::same_occupancy(arch, launch),
-            launch_bounds: launch_bounds(session, &occupancy),
+            code: launch_bounds(session, &occupancy).into_iter().chain(opt_in(arch, launch)).collect(),
+            pair: advice::pair_gain(arch, launch, &gains).map(pair_step),
             waves: session.waves(),
             trace: trace(arch, launch, session.gpu().and_then(|gpu| gpu.num_sms)),
             way_out: way_out(session, &occupancy).filter(|way| !gains.iter().any(|change| change.launch == way.launch)),
@@ -142,19 +158,62 @@ fn tie(occupancy: &Occupancy, gains: &[Change]) -> Option<String> {
     }
 }
 
-fn free(headroom: &Headroom) -> (&'static str, String) {
-    let text = if headroom.up_to == headroom.now { "none".to_owned() } else { from_to(headroom.input, headroom.now, headroom.up_to) };
-    (headroom.input.name(), text)
+fn pair_step(pair: advice::PairChange) -> NextStep {
+    let [(one, one_from, one_to), (other, other_from, other_to)] = pair.changes;
+    let name = |input: Input| input.name().to_lowercase();
+    let spills = if [one, other].contains(&Input::RegistersPerThread) { "; may spill" } else { "" };
+    NextStep {
+        title: format!("{} and {} together", one.name(), name(other)),
+        note: format!("{}, {}{spills}", from_to(one, one_from, one_to), from_to(other, other_from, other_to)),
+        result: percent(pair.occupancy.theoretical_percent()),
+        result_note: counted(pair.occupancy.blocks_per_sm.into(), "block"),
+        launch: pair.launch,
+    }
 }
 
-fn launch_bounds(session: &Session, occupancy: &Occupancy) -> Option<LaunchBoundsLine> {
+fn free(headroom: &Headroom) -> FreeRow {
+    let Headroom { input, now, up_to, loss } = headroom;
+    let text = if up_to == now { "none".to_owned() } else { from_to(*input, *now, *up_to) };
+    let loss = loss.as_ref().map(|loss| match loss.occupancy.blocks_per_sm {
+        0 => format!("{}: cannot launch", amount(*input, loss.to)),
+        blocks => {
+            format!("{}: {}, {}", amount(*input, loss.to), counted(blocks.into(), "block"), percent(loss.occupancy.theoretical_percent()))
+        }
+    });
+    FreeRow { name: input.name(), text, loss: loss.unwrap_or_default() }
+}
+
+/// The call without which a kernel does not start with more than 48 KiB of dynamic shared memory.
+///
+/// More static shared memory than that is not to be had at all: the compiler says so, and the way is the same call.
+fn opt_in(arch: &Arch, launch: &Launch) -> Option<CodeLine> {
+    let default = u64::from(arch.default_smem_per_block_bytes);
+    let is_static = launch.static_smem_bytes > default;
+    let wanted = default + 1..=arch.optin_smem_per_block_bytes.into();
+    if !wanted.contains(&launch.requested_smem_bytes()) {
+        return None;
+    }
+    let dynamic = if is_static { launch.requested_smem_bytes() } else { launch.dynamic_smem_bytes };
+    Some(CodeLine {
+        name: "Copy the opt-in",
+        code: format!("cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, {dynamic})"),
+        note: if is_static {
+            "no more than 48 KiB can be static: declare it extern __shared__, opt in before the launch, and pass the size".to_owned()
+        } else {
+            "call it before the launch: more than 48 KiB a block needs it".to_owned()
+        },
+    })
+}
+
+fn launch_bounds(session: &Session, occupancy: &Occupancy) -> Option<CodeLine> {
     let (arch, launch) = (session.arch(), &session.document().configuration.launch);
     if !occupancy.can_launch() {
         return None;
     }
     let registers = advice::max_registers_for_blocks(arch, launch, occupancy.blocks_per_sm)?;
     let threads = launch.threads_per_block();
-    Some(LaunchBoundsLine {
+    Some(CodeLine {
+        name: "Copy the launch bounds",
         code: format!("__launch_bounds__({threads}, {})", occupancy.blocks_per_sm),
         note: format!("lets the compiler use up to {}; as a flag, -maxrregcount={registers}", counted(registers.into(), "register")),
     })

@@ -1,0 +1,113 @@
+//! What one frame of the whole window costs the processor: logic, layout, painting into shapes and their tessellation, without
+//! drawing the triangles.
+//!
+//! `cargo bench --bench frames`. Times are of the calling thread; the promise is 2 ms for Explore and 4 ms for a long table.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use occuscope::arch::Catalog;
+use occuscope::gui::app::App;
+use occuscope::gui::effects::report;
+use occuscope::import::SAMPLE_REPORT;
+use occuscope::session::{Action, Chart, KernelRef, Screen};
+
+const FRAMES: u32 = 200;
+const SIZES: [(f32, f32); 2] = [(1280.0, 800.0), (1920.0, 1080.0)];
+
+/// The app, and what it is drawn in.
+struct Window {
+    ctx: egui::Context,
+    app: App,
+    size: egui::Vec2,
+    frame: u32,
+}
+
+impl Window {
+    fn new((width, height): (f32, f32)) -> Self {
+        let ctx = egui::Context::default();
+        let app = App::new(&ctx, Arc::new(Catalog::builtin().clone()), Vec::new());
+        Self { ctx, app, size: egui::vec2(width, height), frame: 0 }
+    }
+
+    fn act(&mut self, action: Action) {
+        self.app.act(&self.ctx, action);
+    }
+
+    /// How many triangles it took, so that nothing is optimized away.
+    fn draw(&mut self) -> usize {
+        self.frame += 1;
+        let input = egui::RawInput {
+            screen_rect: Some(egui::Rect::from_min_size(egui::Pos2::ZERO, self.size)),
+            time: Some(f64::from(self.frame) / 60.0),
+            ..egui::RawInput::default()
+        };
+        let app = &mut self.app;
+        let output = self.ctx.run_ui(input, |ui| {
+            app.logic(&ui.ctx().clone());
+            app.ui(ui);
+        });
+        let meshes = self.ctx.tessellate(output.shapes, output.pixels_per_point);
+        meshes.iter().map(|mesh| if let egui::epaint::Primitive::Mesh(mesh) = &mesh.primitive { mesh.indices.len() / 3 } else { 0 }).sum()
+    }
+
+    /// Median and 95th percentile, in ms, of frames before each of which `change` happens.
+    fn measure(&mut self, mut change: impl FnMut(&mut Self, u32)) -> (f64, f64, usize) {
+        for warm_up in 0..5 {
+            change(self, warm_up);
+            self.draw();
+        }
+        let mut triangles = 0;
+        let mut times: Vec<Duration> = (0..FRAMES)
+            .map(|frame| {
+                let start = Instant::now();
+                change(self, frame);
+                triangles = self.draw();
+                start.elapsed()
+            })
+            .collect();
+        times.sort_unstable();
+        let at = |share: usize| times[times.len() * share / 100].as_secs_f64() * 1000.0;
+        (at(50), at(95), triangles)
+    }
+}
+
+fn row(name: &str, window: &Window, (median, slow, triangles): (f64, f64, usize)) {
+    println!("{name:<44}{:>6.0}×{:<6.0}{median:>10.2}{slow:>10.2}{triangles:>12}", window.size.x, window.size.y);
+}
+
+fn main() {
+    println!("{:<44}{:>13}{:>10}{:>10}{:>12}", "frame", "points", "median ms", "95 % ms", "triangles");
+    for size in SIZES {
+        let mut window = Window::new(size);
+        let figures = window.measure(|_, _| {});
+        row("Explore, nothing changed", &window, figures);
+        let figures = window.measure(|window, frame| window.act(Action::SetRegistersPerThread(32 + frame % 64)));
+        row("Explore, registers changed: all recomputed", &window, figures);
+        window.act(Action::ShowChart(Chart::Curves));
+        let figures = window.measure(|window, frame| window.act(Action::SetRegistersPerThread(32 + frame % 64)));
+        row("Explore with curves, registers changed", &window, figures);
+        for kernels in [1_000, 100_000] {
+            let mut window = Window::new(size);
+            let kernels = open_sample(&mut window, kernels);
+            window.act(Action::ShowScreen(Screen::Kernels));
+            let figures = window.measure(|_, _| {});
+            row(&format!("Kernels, {kernels} of them, nothing changed"), &window, figures);
+            let select = |window: &mut Window, frame: u32| {
+                let kernel = frame as usize * 37 % kernels;
+                window.act(Action::SelectKernel(Some(KernelRef { report: 0, kernel })));
+            };
+            let figures = window.measure(select);
+            row(&format!("Kernels, {kernels} of them, another selected"), &window, figures);
+        }
+    }
+}
+
+/// Opens the sample report, repeated until it has about as many kernels; how many it has.
+fn open_sample(window: &mut Window, kernels: usize) -> usize {
+    let once = report(Catalog::builtin(), "once.csv".into(), SAMPLE_REPORT).kernels().len();
+    let repeated = report(Catalog::builtin(), "sample.csv".into(), &SAMPLE_REPORT.repeat(kernels.div_ceil(once)));
+    let count = repeated.kernels().len();
+    window.act(Action::AddReport(repeated));
+    count
+}
