@@ -68,6 +68,12 @@ pub fn capitalized(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// "+12.5", "−6.3", "0".
+pub fn signed_points(points: f64) -> String {
+    let text = percent_number(points);
+    if points > 0.0 && text != "0" { format!("+{text}") } else { text }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

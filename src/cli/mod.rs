@@ -4,11 +4,12 @@
 //! window, which `main` opens when no command is given.
 //!
 //! Start with [`Cli`] and [`run`]. Exit codes: 0 for an answer ("cannot launch" is one), 1 when nothing could be done, 2 for
-//! wrong input or when only a part could be read.
+//! wrong input or when only a part could be read, 3 when occupancy fell by more than `compare` was told to allow.
 
 mod arch;
 mod batch;
 mod choose;
+mod compare;
 mod import;
 mod json;
 mod launch_args;
@@ -42,6 +43,8 @@ pub enum Command {
     Occupancy(Box<occupancy::OccupancyArgs>),
     /// Read profiler reports: what they say beside what is computed
     Import(import::ImportArgs),
+    /// Which kernels changed between two reports of one program
+    Compare(compare::CompareArgs),
     /// The GPUs that are known, and the facts about them
     Arch(arch::ArchArgs),
 }
@@ -62,6 +65,7 @@ pub fn run(command: &Command) -> ExitCode {
     let result = match command {
         Command::Occupancy(args) => occupancy::run(args),
         Command::Import(args) => import::run(args),
+        Command::Compare(args) => compare::run(args),
         Command::Arch(args) => arch::run(args),
     };
     match result {

@@ -15,6 +15,7 @@
 pub mod account;
 mod closing;
 mod columns;
+pub mod compare;
 mod compiled;
 mod details;
 mod detect;

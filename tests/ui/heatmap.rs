@@ -83,6 +83,7 @@ fn kernels(arch: &Arch) -> Vec<KernelPoint> {
             grid_limited_percent: gap.grid_limited,
             unfilled_points: gap.unfilled,
             tail_points: gap.tail_up_to,
+            smem_bytes: smem,
             same_smem: smem <= 16_384 || smem == 34_816,
         }
     };

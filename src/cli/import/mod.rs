@@ -4,6 +4,8 @@ mod compiled_text;
 mod json;
 mod text;
 
+pub(super) use text::{NOTHING, shortened};
+
 use std::fs;
 use std::io;
 use std::ops::ControlFlow;
@@ -19,7 +21,7 @@ use crate::import::{Kernel, Note, Severity};
 use crate::shell::{self, Contents};
 
 /// Exit code when no file could be read.
-const NOTHING_READABLE: u8 = 1;
+pub(super) const NOTHING_READABLE: u8 = 1;
 
 #[derive(Debug, Args)]
 pub struct ImportArgs {
@@ -51,20 +53,31 @@ enum ImportFormat {
 
 /// One file of the command line and what became of it.
 #[derive(Debug)]
-struct ImportedFile {
+pub(super) struct ImportedFile {
     path: String,
     /// What the file was read as, or recognized as when it cannot be read; none when it could not even be opened.
     format: Option<String>,
     tool_version: Option<String>,
     notes: Vec<Note>,
     kernels: Vec<(Kernel, Account)>,
-    is_readable: bool,
+    pub(super) is_readable: bool,
 }
 
 impl ImportedFile {
     /// Whether a compiler wrote it, and not a profiler.
     fn is_compiled(&self) -> bool {
         self.kernels.first().is_some_and(|(kernel, _)| kernel.compiled.is_some())
+    }
+
+    pub(super) fn kernels(&self) -> impl Iterator<Item = (&Kernel, &Account)> {
+        self.kernels.iter().map(|(kernel, account)| (kernel, account))
+    }
+
+    /// Says on the error output what is worth saying about a file whose kernels cannot be shown.
+    pub(super) fn print_problems(&self) {
+        for note in &self.notes {
+            output::print_error(&format!("{}, {}", note.message, self.path));
+        }
     }
 }
 
@@ -103,9 +116,7 @@ fn in_folder(path: &Path) -> Vec<PathBuf> {
 /// Files without kernels have no row in a table: what is wrong with them goes to the error output.
 fn print_problems(files: &[ImportedFile]) {
     for file in files.iter().filter(|file| !file.is_readable) {
-        for note in &file.notes {
-            output::print_error(&format!("{}, {}", note.message, file.path));
-        }
+        file.print_problems();
     }
 }
 
@@ -122,7 +133,7 @@ fn exit_code(files: &[ImportedFile]) -> u8 {
     }
 }
 
-fn import(path: &Path, catalog: &Catalog, gpu: Option<&Gpu>) -> ImportedFile {
+pub(super) fn import(path: &Path, catalog: &Catalog, gpu: Option<&Gpu>) -> ImportedFile {
     let name = path.display().to_string();
     let contents = match open(path) {
         Ok(contents) => contents,

@@ -15,7 +15,7 @@ use crate::units::Dim3;
 /// Letters of a kernel's name that are shown; JSON has them all.
 const NAME_LETTERS: usize = 40;
 /// What stands where a report has no value.
-pub(super) const NOTHING: &str = "–";
+pub(in crate::cli) const NOTHING: &str = "–";
 
 const COLUMNS: [(&str, Align); 11] = [
     ("ID", Align::Right),
@@ -119,7 +119,7 @@ fn limiters(limiters: ResourceSet) -> String {
 }
 
 /// The beginning of a name, cut where it is too long for a table.
-pub(super) fn shortened(name: &str) -> String {
+pub(in crate::cli) fn shortened(name: &str) -> String {
     let name = harmless(name);
     if name.chars().count() <= NAME_LETTERS {
         return name;

@@ -57,6 +57,8 @@ pub struct KernelPoint {
     pub tail_points: f64,
     /// It uses as much shared memory as the slice that is drawn.
     pub same_smem: bool,
+    /// Static and dynamic shared memory of a block.
+    pub smem_bytes: u64,
 }
 
 /// What the colors show.

@@ -9,6 +9,8 @@ mod paint;
 mod table;
 mod waves;
 
+use std::sync::Arc;
+
 use egui::{CentralPanel, Frame, Margin, Panel, RichText, ScrollArea, Ui};
 
 use super::explore::action_of;
@@ -25,7 +27,8 @@ pub struct KernelsState {
     pub order: Order,
     heatmap: HeatmapState,
     points: Points,
-    rows: Vec<KernelRef>,
+    /// Shared, so that drawing them copies none.
+    rows: Arc<[KernelRef]>,
     /// What `rows` were worked out from.
     rows_of: Option<(Order, Vec<usize>)>,
     offset: f32,
@@ -46,13 +49,13 @@ impl Default for BlockDraft {
 
 impl KernelsState {
     /// The rows in their order; worked out anew only when reports, filter or order changed.
-    fn rows(&mut self, session: &Session) -> &[KernelRef] {
+    fn rows(&mut self, session: &Session) -> Arc<[KernelRef]> {
         let key = (self.order.clone(), model::report_addresses(session));
         if self.rows_of.as_ref() != Some(&key) {
-            self.rows = model::ordered(session, &self.order);
+            self.rows = model::ordered(session, &self.order).into();
             self.rows_of = Some(key);
         }
-        &self.rows
+        Arc::clone(&self.rows)
     }
 }
 

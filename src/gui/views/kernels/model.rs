@@ -109,18 +109,26 @@ pub fn tail_text(gap: Option<&Gap>) -> String {
 pub struct Points {
     pub refs: Vec<KernelRef>,
     pub points: Vec<KernelPoint>,
-    /// What they were made from: the reports by address, the GPU, and the shared memory of the slice.
-    made_from: Option<(Vec<usize>, ComputeCapability, u64)>,
+    /// What they were made from: the reports by address and the GPU.
+    made_from: Option<(Vec<usize>, ComputeCapability)>,
+    /// The shared memory of the slice that they were last compared with.
+    slice_smem_bytes: u64,
 }
 
 impl Points {
     /// The kernels that ran on `arch`, on a slice with the shared memory of `slice`.
     pub fn update(&mut self, session: &Session, arch: &Arch, slice: &Launch) {
-        let key = (report_addresses(session), arch.compute_capability, slice.requested_smem_bytes());
+        let key = (report_addresses(session), arch.compute_capability);
+        let smem = slice.requested_smem_bytes();
         if self.made_from.as_ref() != Some(&key) {
-            (self.refs, self.points) = points(session, arch, slice);
+            (self.refs, self.points) = points(session, arch, smem);
             self.made_from = Some(key);
+        } else if self.slice_smem_bytes != smem {
+            for point in &mut self.points {
+                point.same_smem = point.smem_bytes == smem;
+            }
         }
+        self.slice_smem_bytes = smem;
     }
 
     /// The selected kernel's index.
@@ -134,13 +142,14 @@ pub fn report_addresses(session: &Session) -> Vec<usize> {
     session.document().reports.iter().map(|report| Arc::as_ptr(report) as usize).collect()
 }
 
-fn points(session: &Session, arch: &Arch, slice: &Launch) -> (Vec<KernelRef>, Vec<KernelPoint>) {
+fn points(session: &Session, arch: &Arch, slice_smem_bytes: u64) -> (Vec<KernelRef>, Vec<KernelPoint>) {
     let here = |account: &Account| account.arch.as_ref().is_some_and(|other| other.compute_capability == arch.compute_capability);
     let kernels = session.document().kernels().filter(|(_, _, account)| here(account));
-    kernels.filter_map(|(at, kernel, account)| Some((at, point(kernel, account, slice)?))).unzip()
+    kernels.filter_map(|(at, kernel, account)| Some((at, point(kernel, account, slice_smem_bytes)?))).unzip()
 }
 
-fn point(kernel: &Kernel, account: &Account, slice: &Launch) -> Option<KernelPoint> {
+fn point(kernel: &Kernel, account: &Account, slice_smem_bytes: u64) -> Option<KernelPoint> {
+    let smem_bytes = smem(kernel).unwrap_or(0);
     let gap = account.gap.as_ref();
     Some(KernelPoint {
         name: kernel.name.clone(),
@@ -151,7 +160,8 @@ fn point(kernel: &Kernel, account: &Account, slice: &Launch) -> Option<KernelPoi
         grid_limited_percent: account.waves.as_ref().map(crate::engine::Waves::grid_limited_percent),
         unfilled_points: gap.map_or(0.0, |gap| gap.unfilled),
         tail_points: gap.map_or(0.0, |gap| gap.tail_up_to),
-        same_smem: smem(kernel).unwrap_or(0) == slice.requested_smem_bytes(),
+        smem_bytes,
+        same_smem: smem_bytes == slice_smem_bytes,
     })
 }
 

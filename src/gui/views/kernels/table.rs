@@ -16,7 +16,7 @@ pub fn table_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, action
     ui.spacing_mut().item_spacing.y = 0.0;
     let places = layout::columns(ui.available_width());
     headings_ui(ui, state, &places);
-    let rows = state.rows(session).to_vec();
+    let rows = state.rows(session);
     if rows.is_empty() {
         let text = if state.order.filter.trim().is_empty() { "No kernels in the open reports." } else { "No kernel has this name." };
         ui.vertical_centered(|ui| {
@@ -60,9 +60,12 @@ fn walk(ui: &Ui, rows: &[KernelRef], selected: Option<KernelRef>) -> Option<Kern
     if ui.memory(|memory| memory.focused().is_some()) {
         return None;
     }
+    let pressed = |key| ui.input(|input| input.key_pressed(key));
+    if ![Key::Home, Key::End, Key::ArrowDown, Key::ArrowUp].into_iter().any(pressed) {
+        return None;
+    }
     let at = selected.and_then(|selected| rows.iter().position(|row| *row == selected));
     let last = rows.len() - 1;
-    let pressed = |key| ui.input(|input| input.key_pressed(key));
     let to = match at {
         _ if pressed(Key::Home) => 0,
         _ if pressed(Key::End) => last,

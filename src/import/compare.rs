@@ -1,0 +1,317 @@
+//! Two readings of one program, before and after: which kernels changed, and how.
+//!
+//! Launches of a file with the same name, block, grid and dynamic shared memory are one [`Group`]. Groups of the two files are
+//! matched by all of that first, then by name and shape, at last by name alone; where a name leaves it open which group became
+//! which, nothing is matched.
+//!
+//! Start with [`compare`].
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use serde::Serialize;
+
+use super::Kernel;
+use super::account::Account;
+use crate::engine::ResourceSet;
+
+/// Achieved occupancy that moves by less, in points, is taken for noise of the measurement.
+pub const ACHIEVED_NOISE_POINTS: f64 = 1.0;
+/// Time that changes by less is taken for noise.
+pub const TIME_NOISE_PERCENT: f64 = 5.0;
+
+/// Launches of one kernel with one shape.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Group {
+    pub name: String,
+    /// Block and grid as x, y, z; none where the file has no shape.
+    pub block: Option<[u32; 3]>,
+    pub grid: Option<[u32; 3]>,
+    pub launches: usize,
+    pub registers_per_thread: Option<u32>,
+    pub static_smem_bytes: Option<u64>,
+    pub dynamic_smem_bytes: Option<u64>,
+    pub blocks_per_sm: Option<u32>,
+    pub limiters: ResourceSet,
+    pub theoretical_percent: Option<f64>,
+    /// The mean over the launches that have one.
+    pub achieved_percent: Option<f64>,
+    /// Of all launches together; none when one of them has none.
+    pub duration_ns: Option<f64>,
+}
+
+/// A group before and after.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pair {
+    pub old: Group,
+    pub new: Group,
+}
+
+/// What became of every kernel.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Comparison {
+    /// In the order of the old file.
+    pub pairs: Vec<Pair>,
+    pub only_old: Vec<Group>,
+    pub only_new: Vec<Group>,
+}
+
+/// A value that is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Aspect {
+    Block,
+    Grid,
+    Launches,
+    RegistersPerThread,
+    StaticSmem,
+    DynamicSmem,
+    BlocksPerSm,
+    Limiters,
+    Theoretical,
+    Achieved,
+    Duration,
+}
+
+impl Aspect {
+    pub const ALL: [Self; 11] = [
+        Self::Block,
+        Self::Grid,
+        Self::Launches,
+        Self::RegistersPerThread,
+        Self::StaticSmem,
+        Self::DynamicSmem,
+        Self::BlocksPerSm,
+        Self::Limiters,
+        Self::Theoretical,
+        Self::Achieved,
+        Self::Duration,
+    ];
+}
+
+impl Pair {
+    /// What differs between the two, beyond noise.
+    pub fn changes(&self) -> Vec<Aspect> {
+        Aspect::ALL.into_iter().filter(|aspect| self.has_changed(*aspect)).collect()
+    }
+
+    fn has_changed(&self, aspect: Aspect) -> bool {
+        let (old, new) = (&self.old, &self.new);
+        let moved = |old: Option<f64>, new: Option<f64>, noise: f64| match (old, new) {
+            (Some(old), Some(new)) => (new - old).abs() >= noise,
+            (old, new) => old.is_some() != new.is_some(),
+        };
+        match aspect {
+            Aspect::Block => old.block != new.block,
+            Aspect::Grid => old.grid != new.grid,
+            Aspect::Launches => old.launches != new.launches,
+            Aspect::RegistersPerThread => old.registers_per_thread != new.registers_per_thread,
+            Aspect::StaticSmem => old.static_smem_bytes != new.static_smem_bytes,
+            Aspect::DynamicSmem => old.dynamic_smem_bytes != new.dynamic_smem_bytes,
+            Aspect::BlocksPerSm => old.blocks_per_sm != new.blocks_per_sm,
+            Aspect::Limiters => old.limiters != new.limiters,
+            // Reports print two decimals.
+            Aspect::Theoretical => moved(old.theoretical_percent, new.theoretical_percent, 0.02),
+            Aspect::Achieved => moved(old.achieved_percent, new.achieved_percent, ACHIEVED_NOISE_POINTS),
+            Aspect::Duration => moved(old.duration_ns, new.duration_ns, old.duration_ns.unwrap_or(0.0) * TIME_NOISE_PERCENT / 100.0),
+        }
+    }
+
+    /// The points of occupancy that were lost, the larger loss of theoretical and achieved; 0 when none was.
+    pub fn lost_points(&self) -> f64 {
+        let lost = |old: Option<f64>, new: Option<f64>| old.zip(new).map_or(0.0, |(old, new)| old - new);
+        let theoretical = lost(self.old.theoretical_percent, self.new.theoretical_percent);
+        theoretical.max(lost(self.old.achieved_percent, self.new.achieved_percent)).max(0.0)
+    }
+}
+
+impl Comparison {
+    /// The pairs that changed, the largest loss of occupancy first, then in the order of the old file.
+    pub fn changed(&self) -> Vec<&Pair> {
+        let mut changed: Vec<&Pair> = self.pairs.iter().filter(|pair| !pair.changes().is_empty()).collect();
+        changed.sort_by(|one, other| other.lost_points().total_cmp(&one.lost_points()));
+        changed
+    }
+}
+
+/// Matches the kernels of an old reading with those of a new one.
+pub fn compare<'k>(
+    old: impl IntoIterator<Item = (&'k Kernel, &'k Account)>,
+    new: impl IntoIterator<Item = (&'k Kernel, &'k Account)>,
+) -> Comparison {
+    let mut old: Vec<Option<Group>> = groups(old).into_iter().map(Some).collect();
+    let mut new: Vec<Option<Group>> = groups(new).into_iter().map(Some).collect();
+    let mut matched = Vec::new();
+    matched.extend(match_by(&mut old, &mut new, |group| (group.name.clone(), group.block, group.grid, group.dynamic_smem_bytes)));
+    matched.extend(match_by(&mut old, &mut new, |group| (group.name.clone(), group.block, group.grid)));
+    matched.extend(match_by(&mut old, &mut new, |group| (group.name.clone(), group.block)));
+    matched.extend(match_by(&mut old, &mut new, |group| group.name.clone()));
+    matched.sort_by_key(|(index, _)| *index);
+    Comparison {
+        pairs: matched.into_iter().map(|(_, pair)| pair).collect(),
+        only_old: old.into_iter().flatten().collect(),
+        only_new: new.into_iter().flatten().collect(),
+    }
+}
+
+/// Takes out the groups whose key is the only one of its kind on either side, each with its place in `old`.
+fn match_by<K: Eq + Hash>(old: &mut [Option<Group>], new: &mut [Option<Group>], key: impl Fn(&Group) -> K) -> Vec<(usize, Pair)> {
+    let places = |groups: &[Option<Group>]| {
+        let mut places: HashMap<K, Vec<usize>> = HashMap::new();
+        for (index, group) in groups.iter().enumerate() {
+            if let Some(group) = group {
+                places.entry(key(group)).or_default().push(index);
+            }
+        }
+        places
+    };
+    let new_places = places(new);
+    let mut matched = Vec::new();
+    for (key, indices) in places(old) {
+        if let ([from], Some([to])) = (&indices[..], new_places.get(&key).map(Vec::as_slice))
+            && let (Some(old), Some(new)) = (old[*from].take(), new[*to].take())
+        {
+            matched.push((*from, Pair { old, new }));
+        }
+    }
+    matched
+}
+
+/// The groups of one file, in the order of their first launches.
+fn groups<'k>(kernels: impl IntoIterator<Item = (&'k Kernel, &'k Account)>) -> Vec<Group> {
+    type Key<'k> = (&'k str, Option<[u32; 3]>, Option<[u32; 3]>, Option<u64>);
+    let mut places: HashMap<Key<'k>, usize> = HashMap::new();
+    let mut groups: Vec<(Group, Sums)> = Vec::new();
+    for (kernel, account) in kernels {
+        let one = group(kernel, account);
+        let key = (kernel.name.as_str(), one.block, one.grid, one.dynamic_smem_bytes);
+        let place = *places.entry(key).or_insert(groups.len());
+        if place == groups.len() {
+            groups.push((one, Sums::default()));
+        }
+        let (group, sums) = &mut groups[place];
+        sums.add(kernel, account);
+        group.launches = sums.launches;
+        group.achieved_percent = sums.mean_achieved();
+        group.duration_ns = sums.duration_ns();
+    }
+    groups.into_iter().map(|(group, _)| group).collect()
+}
+
+#[derive(Debug, Default)]
+struct Sums {
+    launches: usize,
+    achieved: f64,
+    with_achieved: u32,
+    duration_ns: f64,
+    with_duration: usize,
+}
+
+impl Sums {
+    fn add(&mut self, kernel: &Kernel, account: &Account) {
+        self.launches += 1;
+        if let Some(percent) = account.achieved_percent {
+            self.achieved += percent;
+            self.with_achieved += 1;
+        }
+        if let Some(duration) = kernel.measured.duration_ns {
+            self.duration_ns += duration.value;
+            self.with_duration += 1;
+        }
+    }
+
+    fn mean_achieved(&self) -> Option<f64> {
+        (self.with_achieved > 0).then(|| self.achieved / f64::from(self.with_achieved))
+    }
+
+    fn duration_ns(&self) -> Option<f64> {
+        (self.with_duration == self.launches).then_some(self.duration_ns)
+    }
+}
+
+fn group(kernel: &Kernel, account: &Account) -> Group {
+    let line = |count: u64| u32::try_from(count).ok().map(|count| [count, 1, 1]);
+    let shape = |shape: crate::units::Dim3| [shape.x, shape.y, shape.z];
+    Group {
+        name: kernel.name.clone(),
+        block: kernel.block.map(|block| shape(block.value)).or_else(|| line(kernel.threads_per_block()?.value)),
+        grid: kernel.grid.map(|grid| shape(grid.value)).or_else(|| line(kernel.num_blocks()?.value)),
+        launches: 1,
+        registers_per_thread: kernel.registers_per_thread.map(|read| read.value),
+        static_smem_bytes: kernel.static_smem_bytes.map(|read| read.value),
+        dynamic_smem_bytes: kernel.dynamic_smem_bytes.map(|read| read.value),
+        blocks_per_sm: account.blocks_per_sm,
+        limiters: account.limiters(kernel),
+        theoretical_percent: account.theoretical_percent,
+        achieved_percent: account.achieved_percent,
+        duration_ns: kernel.measured.duration_ns.map(|read| read.value),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::account::account;
+    use super::super::model::{Position, Read};
+    use super::*;
+    use crate::arch::{Catalog, ComputeCapability};
+    use crate::units::Dim3;
+
+    fn kernel(name: &str, threads: u32, registers: u32, achieved: f64) -> Kernel {
+        let at = Position::default();
+        let mut kernel = Kernel {
+            name: name.to_owned(),
+            compute_capability: Some(Read::exact(ComputeCapability { major: 8, minor: 0 }, at)),
+            block: Some(Read::exact(Dim3::linear(threads), at)),
+            grid: Some(Read::exact(Dim3::linear(10_000), at)),
+            registers_per_thread: Some(Read::exact(registers, at)),
+            static_smem_bytes: Some(Read::exact(0, at)),
+            dynamic_smem_bytes: Some(Read::exact(0, at)),
+            ..Kernel::default()
+        };
+        kernel.reported.achieved_occupancy_percent = Some(Read::exact(achieved, at));
+        kernel
+    }
+
+    fn compared(old: &[Kernel], new: &[Kernel]) -> Comparison {
+        let join = |kernels: &[Kernel]| kernels.iter().map(|kernel| account(kernel, Catalog::builtin(), None)).collect::<Vec<_>>();
+        let (old_accounts, new_accounts) = (join(old), join(new));
+        compare(old.iter().zip(&old_accounts), new.iter().zip(&new_accounts))
+    }
+
+    #[test]
+    fn a_kernel_with_more_registers_lost_a_block() {
+        let comparison = compared(&[kernel("a", 256, 64, 48.0)], &[kernel("a", 256, 72, 35.5)]);
+        let pair = &comparison.pairs[0];
+        assert_eq!(pair.changes(), [Aspect::RegistersPerThread, Aspect::BlocksPerSm, Aspect::Theoretical, Aspect::Achieved]);
+        assert_eq!((pair.old.theoretical_percent, pair.new.theoretical_percent), (Some(50.0), Some(37.5)));
+        assert!((pair.lost_points() - 12.5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn noise_is_no_change() {
+        let comparison = compared(&[kernel("a", 256, 64, 48.0)], &[kernel("a", 256, 64, 47.2)]);
+        assert_eq!(comparison.pairs.len(), 1);
+        assert!(comparison.changed().is_empty());
+    }
+
+    #[test]
+    fn launches_of_one_shape_are_one_group_with_their_mean() {
+        let comparison = compared(&[kernel("a", 256, 64, 40.0), kernel("a", 256, 64, 44.0)], &[kernel("a", 256, 64, 42.0)]);
+        assert_eq!((comparison.pairs[0].old.launches, comparison.pairs[0].old.achieved_percent), (2, Some(42.0)));
+        assert_eq!(comparison.pairs[0].changes(), [Aspect::Launches]);
+    }
+
+    #[test]
+    fn another_block_is_matched_by_name_when_nothing_else_is_called_that() {
+        let comparison = compared(&[kernel("a", 256, 64, 40.0), kernel("b", 64, 32, 40.0)], &[kernel("a", 512, 64, 40.0)]);
+        assert_eq!(comparison.pairs[0].changes()[0], Aspect::Block);
+        assert_eq!(comparison.only_old.iter().map(|group| group.name.as_str()).collect::<Vec<_>>(), ["b"]);
+        assert!(comparison.only_new.is_empty());
+    }
+
+    #[test]
+    fn what_is_ambiguous_is_not_matched() {
+        let comparison = compared(&[kernel("a", 256, 64, 40.0), kernel("a", 128, 64, 40.0)], &[kernel("a", 512, 64, 40.0)]);
+        assert_eq!((comparison.pairs.len(), comparison.only_old.len(), comparison.only_new.len()), (0, 2, 1));
+    }
+}
