@@ -5,6 +5,7 @@
 //! evenly as the limits assume. Amounts are exact; positions are illustration.
 
 use super::launch::Launch;
+use super::limits::Resource;
 use super::occupancy::{Occupancy, evaluate};
 use crate::arch::Arch;
 
@@ -75,6 +76,23 @@ impl Placement {
         let warps = self.blocks.iter().take(placed).flat_map(|block| &block.warps);
         u32::try_from(warps.filter(|warp| warp.sub_partition == sub_partition).count()).unwrap_or(u32::MAX)
     }
+}
+
+/// The resources that a block takes, in the order in which a picture of the placement shows them; at least its warp slots.
+///
+/// The order is illustration: the hardware takes all of them or none. The block slot comes with the warp slots.
+pub fn resources_of_a_block(arch: &Arch, launch: &Launch, occupancy: &Occupancy) -> Vec<Resource> {
+    let mut taken = vec![Resource::Warps];
+    taken.extend((occupancy.registers.allocated_per_block > 0).then_some(Resource::Registers));
+    taken.extend((occupancy.smem.allocated_per_block > 0).then_some(Resource::SharedMemory));
+    taken.extend(barriers_matter(arch, launch, occupancy).then_some(Resource::Barriers));
+    taken
+}
+
+/// Whether barriers are worth a picture: every block has one, and only more, or too many blocks, make them matter.
+pub fn barriers_matter(arch: &Arch, launch: &Launch, occupancy: &Occupancy) -> bool {
+    let per_block = launch.barriers_per_block;
+    arch.max_barriers_per_sm.is_some() && (per_block > 1 || (per_block > 0 && occupancy.limiters.contains(Resource::Barriers)))
 }
 
 /// With partitioned caching a block lives in one half of the SM, and blocks alternate between the halves.

@@ -2,7 +2,7 @@
 
 use egui::{Context, Key, KeyboardShortcut, Modifiers};
 
-use crate::session::{Action, Screen, Session, ThemeChoice};
+use crate::session::{Action, Placed, Screen, Session, ThemeChoice};
 
 /// Something a person can invoke.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,6 +18,8 @@ pub enum Command {
     StepForward,
     PlaceNone,
     PlaceAll,
+    PlayOrPause,
+    FineSteps,
     CopyAnswer,
     SwitchTheme,
     ZoomIn,
@@ -54,7 +56,7 @@ const fn bare(key: Key) -> KeyboardShortcut {
 }
 
 impl Command {
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 21] = [
         Self::Open,
         Self::OpenSample,
         Self::Undo,
@@ -66,6 +68,8 @@ impl Command {
         Self::StepForward,
         Self::PlaceNone,
         Self::PlaceAll,
+        Self::PlayOrPause,
+        Self::FineSteps,
         Self::CopyAnswer,
         Self::SwitchTheme,
         Self::ZoomIn,
@@ -89,6 +93,8 @@ impl Command {
             Self::StepForward => "One block more on the SM",
             Self::PlaceNone => "Empty the SM",
             Self::PlaceAll => "Fill the SM up to the block that does not fit",
+            Self::PlayOrPause => "Place blocks by themselves, or pause",
+            Self::FineSteps => "Steps of one resource, or of a whole block",
             Self::CopyAnswer => "Copy the answer as text",
             Self::SwitchTheme => "Switch between light and dark",
             Self::ZoomIn => "Zoom in",
@@ -113,6 +119,8 @@ impl Command {
             Self::StepForward => bare(Key::ArrowRight),
             Self::PlaceNone => bare(Key::Home),
             Self::PlaceAll => bare(Key::End),
+            Self::PlayOrPause => bare(Key::Space),
+            Self::FineSteps => bare(Key::F),
             Self::CopyAnswer => shift_command(Key::C),
             Self::SwitchTheme => command(Key::T),
             Self::ZoomIn => command(Key::Plus),
@@ -128,8 +136,9 @@ impl Command {
         match self {
             Self::Undo => session.can_undo(),
             Self::Redo => session.can_redo(),
-            Self::StepBack | Self::PlaceNone => placed(session) > 0 && session.view().screen == Screen::Explore,
+            Self::StepBack | Self::PlaceNone => session.view().placement() != Placed::blocks(0) && session.view().screen == Screen::Explore,
             Self::StepForward | Self::PlaceAll => session.view().placed.is_some() && session.view().screen == Screen::Explore,
+            Self::PlayOrPause | Self::FineSteps => session.view().screen == Screen::Explore,
             _ => true,
         }
     }
@@ -145,10 +154,12 @@ impl Command {
             Self::ShowKernels => act(Action::ShowScreen(Screen::Kernels)),
             Self::Pin if session.document().pinned.is_some() => act(Action::Unpin),
             Self::Pin => act(Action::PinConfiguration),
-            Self::StepBack => act(Action::PlaceBlocks(Some(step_back(session)))),
-            Self::StepForward => act(Action::PlaceBlocks(step_forward(session))),
+            Self::StepBack => act(Action::Place(session.course().previous(session.view().placement(), session.view().playback.is_fine))),
+            Self::StepForward => act(Action::Place(session.course().next(session.view().placement(), session.view().playback.is_fine))),
             Self::PlaceNone => act(Action::PlaceBlocks(Some(0))),
             Self::PlaceAll => act(Action::PlaceBlocks(None)),
+            Self::PlayOrPause => act(Action::Play(!session.view().playback.is_playing)),
+            Self::FineSteps => act(Action::SetFineSteps(!session.view().playback.is_fine)),
             Self::CopyAnswer => Invocation::CopyAnswer,
             Self::SwitchTheme => Invocation::SwitchTheme,
             Self::ZoomIn => Invocation::Zoom(1.1),
@@ -182,21 +193,6 @@ fn consume(ctx: &Context, shortcut: KeyboardShortcut, typing: bool) -> bool {
         });
     }
     ctx.input_mut(|input| input.consume_shortcut(&shortcut))
-}
-
-fn placed(session: &Session) -> usize {
-    session.view().placed.unwrap_or(session.occupancy().blocks_per_sm as usize)
-}
-
-/// From the full picture, the refused block goes first; then one resident block after the other.
-fn step_back(session: &Session) -> usize {
-    let resident = session.occupancy().blocks_per_sm as usize;
-    session.view().placed.map_or(resident, |placed| placed.min(resident).saturating_sub(1))
-}
-
-fn step_forward(session: &Session) -> Option<usize> {
-    let resident = session.occupancy().blocks_per_sm as usize;
-    session.view().placed.map(|placed| placed + 1).filter(|placed| *placed <= resident)
 }
 
 /// The theme that [`Command::SwitchTheme`] leads to.

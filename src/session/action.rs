@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::document::{Chart, Configuration, GpuChoice, KernelRef, OpenReport, Screen, ThemeChoice};
+use super::playback::{Placed, Speed};
 use crate::engine::{CachePreference, Launch, LaunchBounds, PartitionedCaching};
 use crate::import::Progress;
 use crate::units::Dim3;
@@ -62,7 +63,14 @@ pub enum Action {
     ShowChart(Chart),
     SetTheme(ThemeChoice),
     ShowMore(bool),
+    /// This many blocks on the SM map; none is all that fit and the refused one.
     PlaceBlocks(Option<usize>),
+    /// Blocks, and resources of the next one.
+    Place(Placed),
+    /// Places blocks by themselves, from the empty SM when all are placed.
+    Play(bool),
+    SetSpeed(Speed),
+    SetFineSteps(bool),
     CopyText(String),
     Undo,
     Redo,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::action::{Action, Effect};
 use super::document::{Configuration, GpuChoice, KernelRef, OpenReport, Screen};
+use super::playback::Placed;
 use super::{Document, Reading, Session};
 use crate::engine::Launch;
 use crate::import::Progress;
@@ -49,7 +50,11 @@ impl Session {
             Action::ShowChart(chart) => self.set_view(|view| view.chart = chart),
             Action::SetTheme(theme) => self.set_view(|view| view.theme = theme),
             Action::ShowMore(show) => self.set_view(|view| view.show_more = show),
-            Action::PlaceBlocks(placed) => self.set_view(|view| view.placed = placed),
+            Action::PlaceBlocks(placed) => self.place(Placed { blocks: placed, resources: 0 }),
+            Action::Place(placed) => self.place(placed),
+            Action::Play(play) => self.play(play),
+            Action::SetSpeed(speed) => self.set_view(|view| view.playback.speed = speed),
+            Action::SetFineSteps(fine) => self.set_fine_steps(fine),
             Action::CopyText(text) => self.copy_text(text),
             Action::Undo => self.undo(),
             Action::Redo => self.redo(),
@@ -62,7 +67,7 @@ impl Session {
         change(&mut self.document);
         if self.document != before {
             self.history.record(before, gesture);
-            self.view.placed = None;
+            self.view.place(Placed::ALL);
             self.message = None;
         }
         Vec::new()
@@ -71,6 +76,28 @@ impl Session {
     fn set_view(&mut self, change: impl FnOnce(&mut super::View)) -> Vec<Effect> {
         change(&mut self.view);
         Vec::new()
+    }
+
+    fn place(&mut self, placed: Placed) -> Vec<Effect> {
+        let placed = self.course().nearest(placed);
+        self.set_view(|view| view.place(placed))
+    }
+
+    fn play(&mut self, play: bool) -> Vec<Effect> {
+        self.set_view(|view| {
+            if play && view.placed.is_none() {
+                view.place(Placed::blocks(0));
+            }
+            view.playback.is_playing = play;
+        })
+    }
+
+    /// Without fine steps no block stays between two.
+    fn set_fine_steps(&mut self, fine: bool) -> Vec<Effect> {
+        self.set_view(|view| {
+            view.playback.is_fine = fine;
+            view.resources_placed = if fine { view.resources_placed } else { 0 };
+        })
     }
 
     fn set_launch_part(&mut self, input: &'static str, set: impl FnOnce(&mut Launch)) -> Vec<Effect> {
@@ -233,13 +260,13 @@ impl Session {
 
     fn undo(&mut self) -> Vec<Effect> {
         self.history.undo(&mut self.document);
-        self.view.placed = None;
+        self.view.place(Placed::ALL);
         Vec::new()
     }
 
     fn redo(&mut self) -> Vec<Effect> {
         self.history.redo(&mut self.document);
-        self.view.placed = None;
+        self.view.place(Placed::ALL);
         Vec::new()
     }
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::playback::{Placed, Playback};
 use crate::arch::{ComputeCapability, Gpu};
 use crate::engine::Launch;
 use crate::import::account::Account;
@@ -137,6 +138,23 @@ pub struct View {
     pub show_more: bool,
     /// Blocks placed on the SM map; none shows all of them and the refused one.
     pub placed: Option<usize>,
+    /// Resources that the block after those has taken already.
+    pub resources_placed: usize,
+    pub playback: Playback,
+}
+
+impl View {
+    /// How far the placement on the SM map is.
+    pub const fn placement(&self) -> Placed {
+        Placed { blocks: self.placed, resources: self.resources_placed }
+    }
+
+    /// Moves the placement. At the refused block it stops playing.
+    pub fn place(&mut self, placed: Placed) {
+        self.placed = placed.blocks;
+        self.resources_placed = placed.resources;
+        self.playback.is_playing &= placed.blocks.is_some();
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

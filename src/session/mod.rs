@@ -11,6 +11,7 @@ mod action;
 mod apply;
 mod document;
 mod history;
+mod playback;
 pub mod presets;
 mod reading;
 
@@ -24,6 +25,7 @@ use crate::import::account::Account;
 pub use action::{Action, Effect};
 pub use document::{Chart, Configuration, Document, GpuChoice, KernelRef, OpenReport, ReadReport, Screen, ThemeChoice, View};
 use history::History;
+pub use playback::{Course, Placed, Playback, Speed};
 pub use reading::Reading;
 
 /// Everything the app knows.

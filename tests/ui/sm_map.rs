@@ -159,10 +159,132 @@ fn the_player_goes_forward_and_back() {
         ("Empty SM", Some(0)),
         ("Place the next block", Some(1)),
         ("Place 3 of 3", Some(3)),
-        ("All blocks, and the one that is refused", None),
+        ("Jump to the block that does not fit", None),
     ] {
         harness.get_by_label(button).click();
         harness.run();
         assert_eq!(harness.state().placed, placed, "{button}");
+    }
+}
+
+#[test]
+fn it_plays_to_the_refused_block_and_rests() {
+    let case = Case { state: SmMapState::at(Some(2)), ..Case::of_the_design() };
+    let mut harness = case.show(Theme::Dark);
+    harness.get_by_label("Place blocks by themselves").click();
+    harness.run();
+    assert_eq!(harness.state().placed, Some(2), "the first step takes its time");
+    wait(&mut harness, 0.7);
+    assert_eq!(harness.state().placed, Some(3));
+    harness.get_by_label("Pause");
+    wait(&mut harness, 0.7);
+    assert_eq!((harness.state().placed, harness.state().playback.is_playing), (None, false));
+    harness.get_by_label("Place blocks by themselves");
+    assert_eq!(harness.run(), 1, "nothing is drawn again");
+}
+
+/// Lets time pass, without frames in between.
+fn wait(harness: &mut Harness<'_, SmMapState>, seconds: f64) {
+    let now = harness.ctx.input(|input| input.time);
+    harness.input_mut().time = Some(now + seconds);
+    harness.step();
+    harness.input_mut().time = None;
+    harness.run();
+}
+
+#[test]
+fn a_pause_stays_where_it_is() {
+    let case = Case { state: SmMapState::at(Some(1)), ..Case::of_the_design() };
+    let mut harness = case.show(Theme::Dark);
+    for button in ["Place blocks by themselves", "Pause"] {
+        harness.get_by_label(button).click();
+        harness.run();
+    }
+    let placed = harness.state().placed;
+    wait(&mut harness, 10.0);
+    assert_eq!(harness.state().placed, placed);
+}
+
+#[test]
+fn the_speed_goes_round() {
+    let case = Case::of_the_design();
+    let mut harness = case.show(Theme::Dark);
+    for name in ["Speed: normal", "Speed: fast", "Speed: slow", "Speed: normal"] {
+        harness.get_by_label(name).click();
+        harness.run();
+    }
+}
+
+#[test]
+fn fine_steps_take_one_resource_after_another() {
+    let case = Case { state: SmMapState::at(Some(1)), ..Case::of_the_design() };
+    for (theme_name, theme) in THEMES {
+        let mut harness = case.show(theme);
+        harness.get_by_label("Fine steps").click();
+        harness.run();
+        let first = harness.get_by_label("Place the next resource").rect();
+        for (step, at) in [(1, (Some(1), 1)), (2, (Some(1), 2)), (3, (Some(2), 0)), (4, (Some(2), 1))] {
+            harness.get_by_label("Place the next resource").click();
+            harness.run();
+            assert_eq!((harness.state().placed, harness.state().resources_placed), at);
+            assert_eq!(harness.get_by_label("Place the next resource").rect(), first, "nothing moves");
+            look(&mut harness, &format!("sm_map_fine_{step}_{theme_name}"));
+        }
+        harness.get_by_label("One step back").click();
+        harness.run();
+        assert_eq!((harness.state().placed, harness.state().resources_placed), (Some(2), 0));
+    }
+}
+
+#[test]
+fn fine_steps_fit_into_a_narrow_window() {
+    for (name, gpu, launch) in [("narrow", "A100 SXM 40 GB", launch(256, 64, 48)), ("narrow_many", "A100 SXM 40 GB", launch(32, 32, 1))] {
+        let mut state = SmMapState { resources_placed: 2, ..SmMapState::at(Some(2)) };
+        state.playback.is_fine = true;
+        state.selected_block = Some(1);
+        Case { width: 640.0, state, ..Case::new(gpu, (8, 0), launch) }.look(&format!("fine_{name}"));
+    }
+}
+
+const SECOND: &str = "Block 2 of 3: 8 warp slots, 16,384 registers, 50,176 B shared memory";
+
+#[test]
+fn a_block_is_selected_by_a_click() {
+    let case = Case::of_the_design();
+    let mut harness = case.show(Theme::Dark);
+    let row = harness.get_by_label("Warp slots: 24 of 64 used, 10 free in each sub-partition, blocked by S").rect();
+    let at = row.left_top() + egui::vec2(60.0, 36.0);
+    for selected in [Some(1), None] {
+        harness.hover_at(at);
+        harness.drag_at(at);
+        harness.drop_at(at);
+        harness.run();
+        assert_eq!(harness.state().selected_block, selected);
+        harness.get_by_label(SECOND);
+    }
+}
+
+#[test]
+fn a_block_is_selected_by_keys() {
+    let case = Case::of_the_design();
+    for (theme_name, theme) in THEMES {
+        let mut harness = case.show(theme);
+        harness.get_by_label_contains("Block 1 of 3: ").focus();
+        harness.run();
+        harness.key_press(egui::Key::ArrowRight);
+        harness.run();
+        harness.run();
+        harness.get_by_label(SECOND);
+        look(&mut harness, &format!("sm_map_focused_{theme_name}"));
+        harness.key_press(egui::Key::Enter);
+        harness.run();
+        assert_eq!(harness.state().selected_block, Some(1));
+        look(&mut harness, &format!("sm_map_selected_{theme_name}"));
+        for _ in 0..5 {
+            harness.key_press(egui::Key::ArrowRight);
+            harness.run();
+        }
+        harness.get_by_label_contains("Block 4, refused by shared memory: needs 8 warp slots");
+        assert_eq!(harness.state().selected_block, Some(1));
     }
 }

@@ -61,13 +61,10 @@ fn padded(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
 }
 
 fn map_ui(ui: &mut Ui, state: &mut ExploreState, session: &Session, actions: &mut Vec<Action>) {
-    let before = session.view().placed;
-    state.sm_map.placed = before;
+    state.sm_map.show(session.view());
     let name = session.gpu_name();
     sm_map_ui(ui, &mut state.sm_map, &map_input(session, &name));
-    if state.sm_map.placed != before {
-        actions.push(Action::PlaceBlocks(state.sm_map.placed));
-    }
+    actions.extend(state.sm_map.changes(session.view()));
 }
 
 fn map_input<'a>(session: &'a Session, name: &'a str) -> SmMap<'a> {

@@ -35,12 +35,20 @@ fn name(row: &Row) -> String {
 fn block_ui(ui: &mut Ui, input: &SmMap<'_>, model: &SmMapModel, block: usize) {
     let theme = Theme::of(ui);
     let refused = model.refused == Some(block);
-    let title = if refused { format!("Block {}, refused", block + 1) } else { format!("Block {}", block + 1) };
+    let title = match (refused, model.partial_block() == Some(block)) {
+        (true, _) => format!("Block {}, refused", block + 1),
+        (_, true) => format!("Block {}, being placed", block + 1),
+        _ => format!("Block {}", block + 1),
+    };
     ui.label(RichText::new(title).font(theme::strong(size::BODY)));
     ui.spacing_mut().interact_size.y = 0.0;
     Grid::new("block").num_columns(2).spacing([12.0, 4.0]).show(ui, |ui| {
         for row in &model.rows {
-            let verdict = if refused && row.refuses { ", refused" } else { "" };
+            let verdict = match () {
+                () if refused && row.refuses => ", refused",
+                () if !refused && row.blocks <= block => ", not yet",
+                () => "",
+            };
             ui.label(RichText::new(row.resource.name()).color(theme.palette.text2));
             ui.label(RichText::new(share(row.resource, input, model, block) + verdict).font(theme::mono(size::NOTE)));
             ui.end_row();

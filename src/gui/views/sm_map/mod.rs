@@ -3,6 +3,8 @@
 //!
 //! Start with [`sm_map_ui`]. [`model`] says what is shown, [`layout`] where, `paint` how it looks.
 
+mod blocks;
+mod clock;
 mod details;
 pub mod layout;
 pub mod model;
@@ -16,7 +18,10 @@ use egui::{Pos2, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use crate::arch::Arch;
 use crate::engine::Launch;
+use crate::engine::placement::resources_of_a_block;
 use crate::gui::theme::Theme;
+use crate::session::{Action, Course, Playback, View};
+use clock::{Clock, Tick};
 use layout::SmMapLayout;
 use model::SmMapModel;
 
@@ -32,21 +37,63 @@ pub struct SmMap<'a> {
 }
 
 /// Which step of the placement is shown, and what is pointed at.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SmMapState {
     /// Blocks that are placed; none shows all that fit and the refused one. More than fit count as all that fit.
     pub placed: Option<usize>,
+    /// Resources that the block after those has taken already.
+    pub resources_placed: usize,
+    pub playback: Playback,
+    /// The block with an outline, counted from 0.
+    pub selected_block: Option<usize>,
+    /// The block that arrow keys move from, and whether they do.
+    focused_block: usize,
+    has_focus: bool,
+    clock: Clock,
     /// The block that is lit up, counted from 0: set here while the pointer is on the map, and by others while it is on them.
     pub hovered_block: Option<usize>,
     /// The pointer was on the map, so that leaving it is noticed.
     is_pointed_at: bool,
 }
 
+impl SmMapState {
+    /// Takes over where the session is.
+    pub fn show(&mut self, view: &View) {
+        self.place(view.placement());
+        self.playback = view.playback;
+    }
+
+    /// What was changed here, for the session.
+    pub fn changes(&self, view: &View) -> Vec<Action> {
+        let (now, before) = (self.playback, view.playback);
+        let mut actions = Vec::new();
+        actions.extend((now.is_fine != before.is_fine).then_some(Action::SetFineSteps(now.is_fine)));
+        actions.extend((self.placement() != view.placement()).then_some(Action::Place(self.placement())));
+        actions.extend((now.is_playing != before.is_playing).then_some(Action::Play(now.is_playing)));
+        actions.extend((now.speed != before.speed).then_some(Action::SetSpeed(now.speed)));
+        actions
+    }
+}
+
+/// Places the next block when it is time, and asks for a frame when it will be. Asks for none while nothing plays.
+fn play(ui: &Ui, state: &mut SmMapState, input: &SmMap<'_>) {
+    let now = ui.input(|input| input.time);
+    let mut tick = state.clock.tick(now, state.placement(), state.playback);
+    if tick == Tick::Step {
+        state.step(PlayerStep::Next, Course::new(input.arch, input.launch));
+        tick = state.clock.tick(now, state.placement(), state.playback);
+    }
+    if let Tick::Wait(seconds) = tick {
+        ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64(seconds));
+    }
+}
+
 /// Draws the map over the available width and answers its player.
 ///
 /// The markers of refusing resources stand left of the map, in the padding of the panel around it.
 pub fn sm_map_ui(ui: &mut Ui, state: &mut SmMapState, input: &SmMap<'_>) -> Response {
-    let model = SmMapModel::new(input.arch, input.launch, state.placed);
+    play(ui, state, input);
+    let model = SmMapModel::at(input.arch, input.launch, state.placement());
     let width = ui.available_width();
     let measured = paint::measure(ui, &model, width);
     let height = SmMapLayout::new(&model, Pos2::ZERO, width, &measured).height;
@@ -54,10 +101,20 @@ pub fn sm_map_ui(ui: &mut Ui, state: &mut SmMapState, input: &SmMap<'_>) -> Resp
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("One SM of the {}: {}", input.gpu_name, model.sentence)));
     let layout = SmMapLayout::new(&model, rect.min, width, &measured);
     point_at_block(ui, &response, state, &model, &layout);
-    paint::Scene { painter: &painter_with_margin(ui), theme: Theme::of(ui), model: &model, layout: &layout, hovered: state.hovered_block }
-        .paint();
+    blocks::blocks_ui(ui, &response, state, input, &model, &layout);
+    paint::Scene {
+        painter: &painter_with_margin(ui),
+        theme: Theme::of(ui),
+        model: &model,
+        layout: &layout,
+        hovered: state.hovered_block,
+        selected: state.selected_block,
+        focused: state.has_focus.then_some(state.focused_block),
+    }
+    .paint();
     details::rows_ui(ui, &response, input, &model, &layout);
-    player::title_ui(ui, layout.title, input.gpu_name, state, &model);
+    let order = resources_of_a_block(input.arch, input.launch, &model.occupancy);
+    player::title_ui(ui, layout.title, input.gpu_name, state, &model, &order);
     response
 }
 

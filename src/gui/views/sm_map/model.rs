@@ -4,7 +4,9 @@ use std::iter::repeat_n;
 
 use crate::arch::Arch;
 use crate::engine::limits::max_dynamic_smem_bytes;
+use crate::engine::placement::{barriers_matter, resources_of_a_block};
 use crate::engine::{Launch, Occupancy, Placement, Refusal, Resource, ResourceSet};
+use crate::session::{Course, Placed};
 
 use super::words;
 
@@ -16,6 +18,8 @@ pub struct SmMapModel {
     pub placed: usize,
     /// The block that is shown as refused, counted from 0; none at the steps before it.
     pub refused: Option<usize>,
+    /// The resources that the block after the resident ones has taken, while it has not taken all of them.
+    pub partial: Vec<Resource>,
     pub sub_partitions: usize,
     pub rows: Vec<Row>,
     /// Why the launch cannot run at all. Empty when it can.
@@ -30,6 +34,8 @@ pub struct Row {
     pub resource: Resource,
     /// Whether it is shown as one that stops the next block.
     pub refuses: bool,
+    /// Blocks with a share of it: one more than are resident where a block is being placed.
+    pub blocks: usize,
     /// Units in each lane.
     pub capacity: u64,
     /// As `capacity`, with the room that the refused block takes past the edge. The same at every step of a launch, and
@@ -98,6 +104,8 @@ pub struct Reason {
 /// A row before it is cut into cells: who takes what, and what the next block would take.
 struct Plan {
     resource: Resource,
+    /// Blocks with a share of it.
+    blocks: usize,
     capacity: u64,
     unit: u64,
     /// What each holder takes, in order.
@@ -122,26 +130,51 @@ struct Next {
 /// The step that is shown.
 #[derive(Clone, Copy)]
 struct Step {
-    placed: usize,
     refused: Option<usize>,
     refusing: ResourceSet,
+}
+
+/// Whole blocks, and what the next one has taken already.
+struct Shown<'a> {
+    blocks: usize,
+    partial: &'a [Resource],
+}
+
+impl Shown<'_> {
+    /// Blocks with a share of a resource.
+    fn with(&self, resource: Resource) -> usize {
+        self.blocks + usize::from(self.partial.contains(&resource))
+    }
 }
 
 impl SmMapModel {
     /// The SM after `placed` blocks; none shows all that fit and the refused one.
     pub fn new(arch: &Arch, launch: &Launch, placed: Option<usize>) -> Self {
+        Self::at(arch, launch, Placed { blocks: placed, resources: 0 })
+    }
+
+    /// The SM at a step between two blocks, too: the next one has its cells where it has taken something, and nowhere else.
+    pub fn at(arch: &Arch, launch: &Launch, placed: Placed) -> Self {
         let placement = Placement::new(arch, launch);
         let occupancy = &placement.occupancy;
         let resident = placement.blocks.len();
+        let order = resources_of_a_block(arch, launch, occupancy);
+        let at = Course { resident, resources: order.len() }.nearest(placed);
         // A block without threads is no block: there is nothing to refuse.
-        let has_next = placed.is_none() && occupancy.warps_per_block > 0;
+        let has_next = at.blocks.is_none() && occupancy.warps_per_block > 0;
         let refused = has_next.then_some(resident);
         let refusing = if has_next { occupancy.limiters } else { ResourceSet::EMPTY };
-        let step = Step { placed: placed.unwrap_or(resident).min(resident), refused, refusing };
-        let rows = plans(arch, launch, &placement, step.placed).iter().map(|plan| row(plan, occupancy, step)).collect();
+        let placed = at.blocks.unwrap_or(resident);
+        let partial = order[..at.resources].to_vec();
+        let step = Step { refused, refusing };
+        let rows = plans(arch, launch, &placement, &Shown { blocks: placed, partial: &partial })
+            .iter()
+            .map(|plan| row(plan, occupancy, step))
+            .collect();
         let mut model = Self {
-            placed: step.placed,
+            placed,
             refused,
+            partial,
             sub_partitions: arch.sub_partitions as usize,
             rows,
             reasons: occupancy.refusals.iter().map(reason).collect(),
@@ -150,6 +183,16 @@ impl SmMapModel {
         };
         words::fill_in(&mut model, arch, launch);
         model
+    }
+
+    /// The block that is being placed, counted from 0.
+    pub fn partial_block(&self) -> Option<usize> {
+        (!self.partial.is_empty()).then_some(self.placed)
+    }
+
+    /// Blocks with a cell: resident ones, one that is being placed, and the refused one.
+    pub fn shown_blocks(&self) -> usize {
+        self.placed + usize::from(self.refused.is_some() || !self.partial.is_empty())
     }
 
     pub fn row(&self, resource: Resource) -> Option<&Row> {
@@ -175,18 +218,24 @@ fn reason(refusal: &Refusal) -> Reason {
     Reason { resource: refusal.resource(), text: refusal.to_string() }
 }
 
-fn plans(arch: &Arch, launch: &Launch, placement: &Placement, placed: usize) -> Vec<Plan> {
+fn plans(arch: &Arch, launch: &Launch, placement: &Placement, shown: &Shown<'_>) -> Vec<Plan> {
     let occupancy = &placement.occupancy;
-    let mut plans = vec![warp_plan(arch, placement, placed), register_plan(arch, placement, placed)];
-    plans.push(smem_plan(arch, launch, occupancy, placed));
-    plans.push(pool_plan(Resource::Blocks, arch.max_blocks_per_sm, 1, occupancy, placed));
-    plans.extend(barrier_plan(arch, launch, occupancy, placed));
+    let with = |resource| shown.with(resource);
+    let mut plans = vec![
+        warp_plan(arch, placement, with(Resource::Warps)),
+        register_plan(arch, placement, with(Resource::Registers)),
+        smem_plan(arch, launch, occupancy, with(Resource::SharedMemory)),
+        // The slot of a block comes with the slots of its warps.
+        pool_plan(Resource::Blocks, arch.max_blocks_per_sm, 1, occupancy, with(Resource::Warps)),
+    ];
+    plans.extend(barrier_plan(arch, launch, occupancy, with(Resource::Barriers)));
     plans
 }
 
 fn warp_plan(arch: &Arch, placement: &Placement, placed: usize) -> Plan {
     Plan {
         resource: Resource::Warps,
+        blocks: placed,
         capacity: placement.warp_slots_per_sub_partition.into(),
         unit: 1,
         parts: vec![(CellState::Used, 1)],
@@ -203,6 +252,7 @@ fn register_plan(arch: &Arch, placement: &Placement, placed: usize) -> Plan {
     let allowed = u64::from(arch.max_registers_per_block).checked_div(per_warp).unwrap_or(u64::MAX);
     Plan {
         resource: Resource::Registers,
+        blocks: placed,
         capacity: placement.registers_per_sub_partition.into(),
         unit: u64::from(arch.register_allocation_unit).max(1),
         parts: vec![(CellState::Used, requested), (CellState::Rounding, per_warp - requested)],
@@ -219,6 +269,7 @@ fn smem_plan(arch: &Arch, launch: &Launch, occupancy: &Occupancy, placed: usize)
     let used = smem.allocated_per_block.saturating_sub(smem.reserved_per_block + smem.rounding_per_block());
     Plan {
         resource: Resource::SharedMemory,
+        blocks: placed,
         capacity: smem.pool_per_sm,
         unit: u64::from(arch.smem_allocation_unit_bytes).max(1),
         parts: vec![
@@ -234,16 +285,15 @@ fn smem_plan(arch: &Arch, launch: &Launch, occupancy: &Occupancy, placed: usize)
 
 /// Barriers are a row of their own only where a launch makes them matter.
 fn barrier_plan(arch: &Arch, launch: &Launch, occupancy: &Occupancy, placed: usize) -> Option<Plan> {
-    let per_block = launch.barriers_per_block;
-    let matters = per_block > 1 || (per_block > 0 && occupancy.limiters.contains(Resource::Barriers));
-    let total = arch.max_barriers_per_sm.filter(|_| matters)?;
-    Some(pool_plan(Resource::Barriers, total, per_block, occupancy, placed))
+    let total = arch.max_barriers_per_sm.filter(|_| barriers_matter(arch, launch, occupancy))?;
+    Some(pool_plan(Resource::Barriers, total, launch.barriers_per_block, occupancy, placed))
 }
 
 /// A resource of the whole SM that is counted in ones.
 fn pool_plan(resource: Resource, total: u32, per_block: u32, occupancy: &Occupancy, placed: usize) -> Plan {
     Plan {
         resource,
+        blocks: placed,
         capacity: total.into(),
         unit: 1,
         parts: vec![(CellState::Used, per_block.into())],
@@ -297,6 +347,7 @@ fn row(plan: &Plan, occupancy: &Occupancy, step: Step) -> Row {
     Row {
         resource: plan.resource,
         refuses,
+        blocks: plan.blocks,
         capacity: plan.capacity,
         extent,
         is_cut: wanted > extent,

@@ -1,12 +1,14 @@
-//! The title, and the player beside it: blocks placed one by one, forward and back.
+//! The title, and the player beside it: blocks placed one by one, forward and back, by hand or by themselves.
 
-use egui::{Align2, Layout, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2};
+use egui::{Align2, Button, Layout, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2};
 
 use super::SmMapState;
 use super::model::SmMapModel;
+use crate::engine::Resource;
 use crate::gui::paint::icons::focus_ring;
 use crate::gui::paint::{self, BlockLabel, Icon, icon_button};
 use crate::gui::theme::{self, CONTROL_HEIGHT, RADIUS_CELL, RADIUS_CONTROL, Theme, size};
+use crate::session::{Course, Placed, Speed};
 
 /// From one chip to the next; a chip is a little smaller, what can be clicked is not.
 const CHIP_PITCH: f32 = 24.0;
@@ -16,6 +18,10 @@ const MAX_CHIPS: usize = 9;
 const PADDING: f32 = 8.0;
 const GAP: f32 = 4.0;
 const BUTTON_WIDTH: f32 = CONTROL_HEIGHT + 4.0;
+const SPEED_WIDTH: f32 = 60.0;
+const FINE_WIDTH: f32 = 44.0;
+/// Everything beside the chips.
+const BUTTONS_WIDTH: f32 = 5.0 * (BUTTON_WIDTH + GAP) + SPEED_WIDTH + GAP + FINE_WIDTH + GAP;
 
 /// A step of the placement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -34,21 +40,45 @@ impl SmMapState {
         Self { placed, ..Self::default() }
     }
 
-    /// Goes a step on or back where `resident` blocks fit: from none, block by block, to all and the refused one.
-    pub fn step(&mut self, step: PlayerStep, resident: usize) {
-        let position = self.position(resident);
-        let position = match step {
-            PlayerStep::First => 0,
-            PlayerStep::Previous => position.saturating_sub(1),
-            PlayerStep::Next => position + 1,
-            PlayerStep::Last => resident + 1,
-        };
-        self.jump(position, resident);
+    /// Goes a step on or back: from none, block by block, to all and the refused one.
+    pub fn step(&mut self, step: PlayerStep, course: Course) {
+        let at = self.placement();
+        self.place(match step {
+            PlayerStep::First => Placed::blocks(0),
+            PlayerStep::Previous => course.previous(at, self.playback.is_fine),
+            PlayerStep::Next => course.next(at, self.playback.is_fine),
+            PlayerStep::Last => Placed::ALL,
+        });
+    }
+
+    pub fn placement(&self) -> Placed {
+        Placed { blocks: self.placed, resources: self.resources_placed }
+    }
+
+    /// Shows a step; at the refused block it stops playing.
+    pub fn place(&mut self, placed: Placed) {
+        self.placed = placed.blocks;
+        self.resources_placed = placed.resources;
+        self.playback.is_playing &= placed.blocks.is_some();
+    }
+
+    /// Plays, from the empty SM when all blocks are placed, or stops.
+    pub fn play(&mut self, play: bool) {
+        if play && self.placed.is_none() {
+            self.place(Placed::blocks(0));
+        }
+        self.playback.is_playing = play;
+    }
+
+    /// Without fine steps no block stays between two.
+    fn set_fine(&mut self, fine: bool) {
+        self.playback.is_fine = fine;
+        self.resources_placed = if fine { self.resources_placed } else { 0 };
     }
 
     /// Shows `blocks` placed blocks; more than `resident` shows the refused one.
     pub fn jump(&mut self, blocks: usize, resident: usize) {
-        self.placed = (blocks <= resident).then_some(blocks);
+        self.place(Placed { blocks: (blocks <= resident).then_some(blocks), resources: 0 });
     }
 
     /// Blocks that were tried: one more than fit when the refused one is shown.
@@ -59,8 +89,12 @@ impl SmMapState {
 
 /// What the player stands at.
 struct Player {
+    course: Course,
     resident: usize,
     position: usize,
+    /// The share of its resources that the block after `position` has taken.
+    partial: f32,
+    is_at_start: bool,
     /// The blocks that have a chip, counted from 0.
     chips: std::ops::Range<usize>,
     note: String,
@@ -68,20 +102,37 @@ struct Player {
 }
 
 impl Player {
-    fn new(ui: &Ui, state: &SmMapState, model: &SmMapModel, width: f32) -> Self {
+    fn new(ui: &Ui, state: &SmMapState, model: &SmMapModel, order: &[Resource], width: f32) -> Self {
         let resident = model.occupancy.blocks_per_sm as usize;
         let position = state.position(resident);
         // As wide as the widest of all steps, so that nothing moves when stepping.
-        let notes = [refused_note(resident), placed_note(resident, resident)];
+        let mut notes = vec![refused_note(resident), placed_note(resident, resident)];
+        notes.extend(
+            (state.playback.is_fine && order.len() > 1).then(|| partial_note(resident.saturating_sub(1), &order[..order.len() - 1])),
+        );
         let widths = notes.iter().map(|note| paint::text_width(ui.painter(), note, note_font()));
         let note_width = widths.fold(0.0, f32::max).ceil();
-        let fixed = 4.0 * (BUTTON_WIDTH + GAP) + 3.0 * PADDING + note_width;
+        let fixed = BUTTONS_WIDTH + 3.0 * PADDING + note_width;
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few chips")]
         let fitting = ((width - fixed) / CHIP_PITCH).max(1.0) as usize;
         let count = (resident + 1).min(MAX_CHIPS).min(fitting);
         let start = (position + 1).saturating_sub(count).min(resident + 1 - count);
-        let note = if position > resident { refused_note(resident) } else { placed_note(position, resident) };
-        Self { resident, position, chips: start..start + count, note, note_width }
+        let note = match model.partial_block() {
+            Some(block) => partial_note(block, &model.partial),
+            None if position > resident => refused_note(resident),
+            None => placed_note(position, resident),
+        };
+        let part = |count: usize| super::layout::as_f32(count as u64);
+        Self {
+            course: Course { resident, resources: order.len() },
+            resident,
+            position,
+            partial: part(model.partial.len()) / part(order.len().max(1)),
+            is_at_start: position == 0 && model.partial.is_empty(),
+            chips: start..start + count,
+            note,
+            note_width,
+        }
     }
 
     fn strip_width(&self) -> f32 {
@@ -89,7 +140,7 @@ impl Player {
     }
 
     fn width(&self) -> f32 {
-        self.strip_width() + 4.0 * (BUTTON_WIDTH + GAP)
+        self.strip_width() + BUTTONS_WIDTH
     }
 }
 
@@ -105,13 +156,19 @@ fn placed_note(placed: usize, resident: usize) -> String {
     if placed == 0 { "empty".to_owned() } else { format!("{placed} of {resident}") }
 }
 
+/// "3: W R", the third block has warp slots and registers.
+fn partial_note(block: usize, taken: &[Resource]) -> String {
+    let letters: Vec<String> = taken.iter().map(|resource| resource.letter().to_string()).collect();
+    format!("{}: {}", block + 1, letters.join(" "))
+}
+
 /// "One SM of the A100" and the player, in one line.
-pub(super) fn title_ui(ui: &mut Ui, line: Rect, gpu_name: &str, state: &mut SmMapState, model: &SmMapModel) {
+pub(super) fn title_ui(ui: &mut Ui, line: Rect, gpu_name: &str, state: &mut SmMapState, model: &SmMapModel, order: &[Resource]) {
     let theme = Theme::of(ui);
     let title = format!("One SM of the {gpu_name}");
     let font = theme::strong(size::TITLE);
     let title_width = paint::text_width(ui.painter(), &title, font.clone());
-    let player = Player::new(ui, state, model, line.width() - title_width.min(line.width() * 0.4) - 16.0);
+    let player = Player::new(ui, state, model, order, line.width() - title_width.min(line.width() * 0.4) - 16.0);
     let room = line.width() - player.width() - 16.0;
     let shown = if title_width <= room { title.clone() } else { paint::elide_end(ui.painter(), gpu_name, &font, room) };
     let at = pos2(line.left(), line.center().y);
@@ -126,17 +183,58 @@ pub(super) fn title_ui(ui: &mut Ui, line: Rect, gpu_name: &str, state: &mut SmMa
 
 fn player_ui(ui: &mut Ui, theme: Theme, state: &mut SmMapState, player: &Player) {
     ui.spacing_mut().item_spacing.x = GAP;
-    let (can_go_back, can_go_on) = (player.position > 0, player.position <= player.resident);
+    let (can_go_back, can_go_on) = (!player.is_at_start, player.position <= player.resident);
+    let playing = state.playback.is_playing;
+    let (icon, name) = if playing { (Icon::Pause, "Pause") } else { (Icon::Play, "Place blocks by themselves") };
+    if icon_button(ui, icon, name, true).clicked() {
+        state.play(!playing);
+    }
+    speed_ui(ui, state);
+    fine_ui(ui, state);
     step_button(ui, state, player, (Icon::First, "Empty SM", can_go_back, PlayerStep::First));
-    step_button(ui, state, player, (Icon::Previous, "One block back", can_go_back, PlayerStep::Previous));
+    let (back, on) =
+        if state.playback.is_fine { ("One step back", "Place the next resource") } else { ("One block back", "Place the next block") };
+    step_button(ui, state, player, (Icon::Previous, back, can_go_back, PlayerStep::Previous));
     chips_ui(ui, theme, state, player);
-    step_button(ui, state, player, (Icon::Next, "Place the next block", can_go_on, PlayerStep::Next));
-    step_button(ui, state, player, (Icon::Last, "All blocks, and the one that is refused", can_go_on, PlayerStep::Last));
+    step_button(ui, state, player, (Icon::Next, on, can_go_on, PlayerStep::Next));
+    step_button(ui, state, player, (Icon::Last, "Jump to the block that does not fit", can_go_on, PlayerStep::Last));
+}
+
+/// One button that goes through the speeds.
+fn speed_ui(ui: &mut Ui, state: &mut SmMapState) {
+    let (word, name) = match state.playback.speed {
+        Speed::Slow => ("Slow", "Speed: slow"),
+        Speed::Normal => ("Normal", "Speed: normal"),
+        Speed::Fast => ("Fast", "Speed: fast"),
+    };
+    let response = ui.add_sized(vec2(SPEED_WIDTH, CONTROL_HEIGHT), Button::new(word));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, name));
+    if response.clicked() {
+        state.playback.speed = state.playback.speed.next();
+    }
+    response.on_hover_text(format!(
+        "{name}. Click for {}.",
+        match state.playback.speed.next() {
+            Speed::Slow => "slow",
+            Speed::Normal => "normal",
+            Speed::Fast => "fast",
+        }
+    ));
+}
+
+fn fine_ui(ui: &mut Ui, state: &mut SmMapState) {
+    let fine = state.playback.is_fine;
+    let response = ui.add_sized(vec2(FINE_WIDTH, CONTROL_HEIGHT), Button::new("Fine").selected(fine));
+    response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, fine, "Fine steps"));
+    if response.clicked() {
+        state.set_fine(!fine);
+    }
+    response.on_hover_text("Fine steps: a block takes its resources one after another. The order is illustration.");
 }
 
 fn step_button(ui: &mut Ui, state: &mut SmMapState, player: &Player, (icon, name, enabled, step): (Icon, &str, bool, PlayerStep)) {
     if icon_button(ui, icon, name, enabled).clicked() {
-        state.step(step, player.resident);
+        state.step(step, player.course);
     }
 }
 
@@ -160,7 +258,7 @@ fn chips_ui(ui: &mut Ui, theme: Theme, state: &mut SmMapState, player: &Player) 
 fn chip_ui(ui: &Ui, theme: Theme, area: Rect, block: usize, player: &Player) -> Response {
     let name = if block == player.resident { refused_note(block) } else { format!("Place {} of {}", block + 1, player.resident) };
     let response = ui.interact(area, ui.scope_id().with(("chip", block)), Sense::click());
-    response.widget_info(|| WidgetInfo::selected(Role::Button, true, block + 1 == player.position, &name));
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, block + 1 == player.position && player.partial <= 0.0, &name));
     let painter = ui.painter();
     let cell = paint::snap(painter, Rect::from_center_size(area.center(), CHIP_SIZE));
     let label = BlockLabel::number(block, size::CAPTION);
@@ -169,6 +267,12 @@ fn chip_ui(ui: &Ui, theme: Theme, area: Rect, block: usize, player: &Player) -> 
         block if block == player.resident && player.position > block => paint::ghost_cell(painter, theme, cell, block, Some(&label)),
         _ => {
             paint::free_cell(painter, theme, cell);
+            if block == player.position && player.partial > 0.0 {
+                // As much of a line below as it has taken of its resources.
+                let line = Rect::from_min_max(pos2(cell.left(), cell.bottom() - 3.0), cell.max);
+                let done = Rect::from_min_size(line.min, vec2(line.width() * player.partial, line.height()));
+                painter.rect_filled(done, 0.0, theme.block(block));
+            }
             let (font, ink) = (theme::mono(label.size), theme.palette.text3);
             paint::text(painter, cell.center(), Align2::CENTER_CENTER, label.text, font, ink);
         }

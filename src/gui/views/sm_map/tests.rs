@@ -7,6 +7,7 @@ use super::model::{CellState, Row, SmMapModel};
 use super::{PlayerStep, SmMapState};
 use crate::arch::{Arch, Catalog, ComputeCapability};
 use crate::engine::{Launch, PartitionedCaching, Resource, evaluate};
+use crate::session::{Course, Placed};
 use crate::units::{Dim3, KIB};
 
 fn arch(major: u8, minor: u8) -> &'static Arch {
@@ -242,20 +243,94 @@ fn the_more_important_tick_stays() {
 
 #[test]
 fn the_player_steps_from_empty_to_refused() {
+    let course = Course { resident: 2, resources: 3 };
     let mut state = SmMapState::at(Some(0));
     let mut seen = vec![state.position(2)];
     for _ in 0..4 {
-        state.step(PlayerStep::Next, 2);
+        state.step(PlayerStep::Next, course);
         seen.push(state.position(2));
     }
     assert_eq!(seen, [0, 1, 2, 3, 3]);
     assert_eq!(state.placed, None);
-    state.step(PlayerStep::Previous, 2);
+    state.step(PlayerStep::Previous, course);
     assert_eq!(state.placed, Some(2));
-    state.step(PlayerStep::First, 2);
+    state.step(PlayerStep::First, course);
     assert_eq!(state.placed, Some(0));
-    state.step(PlayerStep::Last, 2);
+    state.step(PlayerStep::Last, course);
     assert_eq!(state.placed, None);
+}
+
+#[test]
+fn playing_starts_at_the_empty_sm_and_stops_at_the_refused_block() {
+    let course = Course { resident: 1, resources: 3 };
+    let mut state = SmMapState::at(None);
+    state.play(true);
+    assert_eq!((state.placement(), state.playback.is_playing), (Placed::blocks(0), true));
+    state.step(PlayerStep::Next, course);
+    assert!(state.playback.is_playing);
+    state.step(PlayerStep::Next, course);
+    assert_eq!((state.placement(), state.playback.is_playing), (Placed::ALL, false));
+}
+
+/// All fine steps of a launch, with the model of each.
+fn fine_steps(arch: &Arch, launch: &Launch) -> Vec<(Placed, SmMapModel)> {
+    let course = Course::new(arch, launch);
+    let mut at = Placed::blocks(0);
+    let mut steps = Vec::new();
+    loop {
+        steps.push((at, SmMapModel::at(arch, launch, at)));
+        if at.blocks.is_none() || steps.len() > 12 {
+            return steps;
+        }
+        at = course.next(at, true);
+    }
+}
+
+#[test]
+fn fine_steps_add_one_share_of_one_resource() {
+    for arch in Catalog::builtin().archs() {
+        for launch in &launches() {
+            for pair in fine_steps(arch, launch).windows(2).filter(|pair| pair[1].1.refused.is_none() && pair[1].0.blocks.is_some()) {
+                let [(_, before), (at, after)] = pair else { continue };
+                let grown = before.rows.iter().zip(&after.rows).filter(|(before, after)| after.used() != before.used());
+                let grown: Vec<Resource> = grown.map(|(_, row)| row.resource).filter(|resource| *resource != Resource::Blocks).collect();
+                assert_eq!(grown.len(), 1, "{} {launch:?} {at:?}", arch.compute_capability);
+                for row in &after.rows {
+                    for lane in &row.lanes {
+                        let mut end = 0;
+                        for cell in &lane.cells {
+                            assert_eq!(cell.start, end);
+                            assert!(cell.block.is_none_or(|block| block < row.blocks));
+                            end = cell.end();
+                        }
+                        assert!(end == row.capacity && lane.used + lane.left == row.capacity);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn after_its_last_resource_a_block_is_whole() {
+    for arch in Catalog::builtin().archs() {
+        for launch in &launches() {
+            let resources = Course::new(arch, launch).resources;
+            for blocks in [0, 1] {
+                let last = SmMapModel::at(arch, launch, Placed { blocks: Some(blocks), resources });
+                assert_eq!(last, SmMapModel::new(arch, launch, Some(blocks + 1)));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_block_being_placed_is_said_to_be_so() {
+    let model = SmMapModel::at(arch(8, 0), &launch(256, 64, 48 * KIB), Placed { blocks: Some(1), resources: 2 });
+    assert!(model.sentence.starts_with(
+        "1 block resident, 8 of 64 warps, 12.5 % theoretical occupancy. \
+         Block 2 of 3 is being placed: warp slots and registers taken, shared memory not yet."
+    ));
 }
 
 #[test]

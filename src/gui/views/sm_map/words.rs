@@ -190,9 +190,61 @@ fn sentence(model: &SmMapModel) -> String {
     let share = percent(as_ratio(warps, occupancy.max_warps_per_sm.into()) * 100.0);
     let resident = counted(model.placed as u64, "block");
     let refusal = model.refused.map_or_else(String::new, |refused| refusal_sentence(model, refused));
+    let partial = model.partial_block().map_or_else(String::new, |block| partial_sentence(model, block));
     let rows = model.rows.iter().map(|row| format!("{}: {}.", row.resource.name(), row.value)).collect::<Vec<_>>().join(" ");
     let warps = format!("{} of {} warps", grouped(warps), occupancy.max_warps_per_sm);
-    format!("{resident} resident, {warps}, {share} theoretical occupancy.{refusal} {rows}")
+    format!("{resident} resident, {warps}, {share} theoretical occupancy.{refusal}{partial} {rows}")
+}
+
+/// " Block 2 of 3 is being placed: warp slots and registers taken, shared memory not yet."
+fn partial_sentence(model: &SmMapModel, block: usize) -> String {
+    let names = |taken: bool| {
+        let rows = model.rows.iter().filter(|row| row.resource != Resource::Blocks && (row.blocks > block) == taken);
+        // A resource that no block asks for is not waited for.
+        let rows = rows.filter(|row| idle_note(row, &model.occupancy).is_none());
+        listed(&rows.map(|row| row.resource.name().to_lowercase()).collect::<Vec<_>>())
+    };
+    let of = model.occupancy.blocks_per_sm;
+    format!(" Block {} of {of} is being placed: {} taken, {} not yet.", block + 1, names(true), names(false))
+}
+
+/// "warp slots, registers and shared memory"
+fn listed(names: &[String]) -> String {
+    match names {
+        [init @ .., last] if !init.is_empty() => format!("{} and {last}", init.join(", ")),
+        names => names.concat(),
+    }
+}
+
+/// "Block 2 of 5: 8 warp slots, 10,240 registers, 17,408 B shared memory"; what a block being placed has taken, and what it lacks.
+pub(super) fn block_name(model: &SmMapModel, launch: &Launch, block: usize) -> String {
+    let of = model.occupancy.blocks_per_sm;
+    let shares =
+        |rows: &mut dyn Iterator<Item = &Row>| rows.filter_map(|row| share(row.resource, &model.occupancy, launch)).collect::<Vec<_>>();
+    if model.refused == Some(block) {
+        let reasons: Vec<String> = model.rows.iter().filter(|row| row.refuses).map(|row| row.resource.name().to_lowercase()).collect();
+        let by = if reasons.is_empty() { String::new() } else { format!(" by {}", listed(&reasons)) };
+        return format!("Block {}, refused{by}: needs {}", block + 1, shares(&mut model.rows.iter()).join(", "));
+    }
+    let taken = shares(&mut model.rows.iter().filter(|row| row.blocks > block)).join(", ");
+    let lacks = shares(&mut model.rows.iter().filter(|row| row.blocks <= block)).join(", ");
+    match (block < model.placed, model.partial_block() == Some(block)) {
+        (true, _) => format!("Block {} of {of}: {taken}", block + 1),
+        (_, true) => format!("Block {} of {of}, being placed: {taken} taken, {lacks} not yet", block + 1),
+        _ => "No block on the SM".to_owned(),
+    }
+}
+
+/// What a block takes of a resource; nothing for what it does not ask and for its slot.
+fn share(resource: Resource, occupancy: &Occupancy, launch: &Launch) -> Option<String> {
+    let (amount, words) = match resource {
+        Resource::Warps => return Some(counted(occupancy.warps_per_block.into(), "warp slot")),
+        Resource::Registers => (occupancy.registers.allocated_per_block, "registers"),
+        Resource::SharedMemory => (occupancy.smem.allocated_per_block, "B shared memory"),
+        Resource::Barriers => return Some(counted(launch.barriers_per_block.into(), "barrier")),
+        Resource::Blocks => return None,
+    };
+    (amount > 0).then(|| format!("{} {words}", grouped(amount)))
 }
 
 fn refusal_sentence(model: &SmMapModel, refused: usize) -> String {

@@ -28,7 +28,7 @@ impl Scene<'_> {
                 false,
             );
         }
-        (0..self.model.placed).for_each(|block| self.paint_bar_label(lane, bar, block));
+        (0..row.blocks).for_each(|block| self.paint_bar_label(lane, bar, block));
         self.paint_bar_ghost(row, bar, &ghosts.copied().collect::<Vec<_>>());
         if row.capacity >= bar.extent {
             self.paint_edge(bar.rect.right() - 1.0, bar.rect);
@@ -158,7 +158,7 @@ impl Scene<'_> {
             ticks.push(Tick::new(bar.rect.right(), text, theme::mono(size::CAPTION), palette.text2, false));
         }
         ticks.push(plain(0, "0".to_owned()));
-        let placed = self.model.placed as u64;
+        let placed = row.blocks as u64;
         // Every block, or every second, fourth …, so that the ticks stand evenly.
         let pitch = (bar.x(needed) - bar.x(0)).max(0.1);
         let each = (0..8).map(|power| 1 << power).find(|each| as_f32(*each) * pitch >= MIN_TICKS).unwrap_or(1);

@@ -27,6 +27,8 @@ pub(super) struct Scene<'a> {
     pub model: &'a SmMapModel,
     pub layout: &'a SmMapLayout,
     pub hovered: Option<usize>,
+    pub selected: Option<usize>,
+    pub focused: Option<usize>,
 }
 
 /// The entries of the legend, in order.
@@ -67,8 +69,16 @@ impl Scene<'_> {
         }
         self.paint_legend();
         self.paint_reasons();
-        if let Some(block) = self.hovered {
-            self.outline(block);
+        let palette = self.theme.palette;
+        for (block, width, ink) in
+            [(self.hovered, 1.0, palette.text), (self.selected, 2.0, palette.accent), (self.focused, 2.0, palette.focus)]
+        {
+            if let Some(block) = block {
+                // The ring of the keyboard stands around the outline of a selected block.
+                let distance =
+                    if self.focused == Some(block) && ink == palette.focus && self.selected == Some(block) { 3.0 } else { width };
+                self.outline(block, Stroke::new(width, ink), distance);
+            }
         }
     }
 
@@ -219,12 +229,11 @@ impl Scene<'_> {
     }
 
     /// All cells of a block, in every resource.
-    fn outline(&self, block: usize) {
-        let stroke = Stroke::new(1.0, self.theme.palette.text);
+    fn outline(&self, block: usize, stroke: Stroke, distance: f32) {
         for (row, laid) in self.model.rows.iter().zip(&self.layout.rows) {
             for (lane, scale) in row.lanes.iter().zip(&laid.lanes) {
                 for rect in outlined(row, lane, scale, block) {
-                    let rect = paint::snap(self.painter, rect).expand(1.0);
+                    let rect = paint::snap(self.painter, rect).expand(distance);
                     self.painter.rect_stroke(rect, RADIUS_CELL, stroke, StrokeKind::Inside);
                 }
             }
