@@ -21,8 +21,12 @@ pub fn gpu_picker_ui(ui: &mut Ui, catalog: &Catalog, current: &GpuChoice) -> Opt
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, format!("GPU, {current}")));
     let arrow = egui::Rect::from_center_size(egui::pos2(response.rect.right() - 18.0, response.rect.center().y), vec2(16.0, 16.0));
     icon(ui.painter(), arrow, Icon::Down, theme.palette.text2);
-    let popup =
-        Popup::menu(&response).width(width.max(300.0)).close_behavior(PopupCloseBehavior::CloseOnClickOutside).accessible_name("GPUs");
+    popup_ui(&response, width.max(300.0), catalog, current)
+}
+
+/// The list, opened by a button. Returns the GPU that was chosen.
+pub fn popup_ui(button: &egui::Response, width: f32, catalog: &Catalog, current: &GpuChoice) -> Option<GpuChoice> {
+    let popup = Popup::menu(button).width(width).close_behavior(PopupCloseBehavior::CloseOnClickOutside).accessible_name("GPUs");
     popup.show(|ui| list_ui(ui, catalog, current)).and_then(|shown| shown.inner)
 }
 
