@@ -21,7 +21,7 @@ fn window(size: [f32; 2], scale: f32, theme: egui::Theme) -> Harness<'static, Op
             move |ui, app: &mut Option<App>| {
                 let ctx = ui.ctx().clone();
                 let Some(app) = app else {
-                    let mut fresh = App::new(&ctx, Arc::new(Catalog::builtin().clone()), Vec::new());
+                    let mut fresh = App::new(&ctx, Arc::new(Catalog::with_textbook().clone()), Vec::new());
                     let choice = if theme == egui::Theme::Dark { ThemeChoice::Dark } else { ThemeChoice::Light };
                     fresh.act(&ctx, Action::SetTheme(choice));
                     *app = Some(fresh);
@@ -278,6 +278,21 @@ fn a_cell_of_the_strip_is_compared_with_by_key() {
     harness.run();
     let compared = &session(&harness).document().compared;
     assert_eq!(session(&harness).arch_of(&compared[0]).compute_capability.to_string(), "7.5");
+}
+
+#[test]
+fn a_textbook_gpu_is_drawn_and_says_that_it_is_invented() {
+    for (name, theme) in THEMES {
+        for gpu in ["textbook: no rounding", "textbook: 4 blocks per SM", "textbook: 64 blocks per SM"] {
+            let mut harness = window([1280.0, 800.0], 1.0, theme);
+            act(&mut harness, Action::SelectGpu(GpuChoice::Product(gpu.to_owned())));
+            assert_eq!(session(&harness).gpu_name(), gpu);
+            harness.get_by_label(&format!("{gpu} is invented: no real GPU has these limits."));
+            look(&mut harness, &format!("{}_{name}", gpu.replace([':', ' '], "_")));
+            harness.get_by_label("Curves").click();
+            harness.run();
+        }
+    }
 }
 
 #[test]

@@ -55,7 +55,7 @@ fn add_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 fn columns_ui(ui: &mut Ui, comparison: &Comparison, actions: &mut Vec<Action>) {
     #[expect(clippy::cast_precision_loss, reason = "four at most")]
     let count = comparison.columns.len() as f32;
-    let width = ((ui.available_width() - GAP * (count - 1.0)) / count).clamp(COLUMN, 240.0).floor();
+    let width = ((ui.available_width() - GAP * (count - 1.0) - 2.0) / count).clamp(COLUMN, 240.0).floor();
     ui.horizontal_top(|ui| {
         for column in &comparison.columns {
             ui.push_id(&column.name, |ui| column_ui(ui, column, width, actions));

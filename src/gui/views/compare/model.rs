@@ -86,7 +86,7 @@ impl Fit {
 
 /// "8.0, Ampere (GA100)".
 fn kind(arch: &Arch) -> String {
-    format!("{}, {}", arch.compute_capability, arch.name)
+    format!("{}, {}", arch.capability_in_words(), arch.name)
 }
 
 fn column(session: &Session, choice: &GpuChoice, launch: &Launch, is_current: bool) -> Column {
@@ -119,7 +119,7 @@ fn fit(catalog: &Catalog, arch: &Arch, launch: &Launch) -> Fit {
     Fit {
         choice: typical.map_or(GpuChoice::Capability(capability), GpuChoice::product),
         compute_capability: capability,
-        label: capability.to_string(),
+        label: if arch.invented { arch.name.trim_start_matches("textbook: ").to_owned() } else { capability.to_string() },
         title: kind(arch),
         products: products(catalog, capability),
         is_invented: arch.invented,

@@ -4,10 +4,12 @@ use egui::{Align2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetIn
 
 use super::model::Fit;
 use crate::engine::{Occupancy, Resource};
-use crate::gui::paint::{chip, icons::focus_ring, impossible_cell, snap};
+use crate::gui::paint::{chip, elide_end, icons::focus_ring, impossible_cell, snap};
 use crate::gui::theme::{self, RADIUS_CELL, RADIUS_CONTROL, Theme, color, size};
 
 const CELL: egui::Vec2 = vec2(58.0, 46.0);
+/// Invented GPUs are called by a name.
+const NAMED_CELL: egui::Vec2 = vec2(122.0, 46.0);
 
 /// The limits in one row: the chip of each, filled where it binds, and under it the blocks that it allows.
 pub fn limits_ui(ui: &mut Ui, occupancy: &Occupancy) {
@@ -36,23 +38,24 @@ pub fn limits_ui(ui: &mut Ui, occupancy: &Occupancy) {
 /// One cell of the strip: ramp color, figure and limiter, or a lattice where it cannot launch.
 pub fn fit_cell_ui(ui: &mut Ui, fit: &Fit) -> Response {
     let theme = Theme::of(ui);
-    let (rect, response) = ui.allocate_exact_size(CELL, Sense::click());
+    let (rect, response) = ui.allocate_exact_size(if fit.is_invented { NAMED_CELL } else { CELL }, Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, fit.in_words()));
     let painter = ui.painter();
     let rect = snap(painter, rect);
+    let label = elide_end(painter, &fit.label, &theme::words(size::CAPTION), rect.width() - 10.0);
     let (top, bottom) = (pos2(rect.center().x, rect.top() + 13.0), pos2(rect.center().x, rect.bottom() - 14.0));
     if fit.occupancy.can_launch() {
         let fill = theme.ramp(fit.occupancy.theoretical_percent() / 100.0);
         let ink = color::ink(fill);
         painter.rect_filled(rect, RADIUS_CELL, fill);
-        painter.text(top, Align2::CENTER_CENTER, &fit.label, theme::words(size::CAPTION), ink);
+        painter.text(top, Align2::CENTER_CENTER, &label, theme::words(size::CAPTION), ink);
         let figure = crate::fmt::percent_number(fit.occupancy.theoretical_percent());
         let text = format!("{figure} {}", fit.limiters());
         painter.text(bottom, Align2::CENTER_CENTER, text, theme::mono_bold(size::CAPTION), ink);
     } else {
         impossible_cell(painter, theme, rect);
-        painter.rect_filled(Rect::from_center_size(rect.center(), CELL - vec2(8.0, 8.0)), RADIUS_CELL, theme.palette.well);
-        painter.text(top, Align2::CENTER_CENTER, &fit.label, theme::words(size::CAPTION), theme.palette.text2);
+        painter.rect_filled(rect.shrink(4.0), RADIUS_CELL, theme.palette.well);
+        painter.text(top, Align2::CENTER_CENTER, &label, theme::words(size::CAPTION), theme.palette.text2);
         painter.text(bottom, Align2::CENTER_CENTER, "cannot", theme::words(size::CAPTION), theme.palette.text);
     }
     let outline = if response.hovered() { Stroke::new(2.0, theme.palette.text) } else { Stroke::new(1.0, theme.palette.line_strong) };

@@ -137,10 +137,10 @@ pub fn answer_as_text(session: &Session) -> String {
     let limits =
         crate::engine::Resource::ALL.map(|resource| format!("{} {}", resource.name().to_lowercase(), occupancy.limits.get(resource)));
     format!(
-        "{} on {} (compute capability {})\nTheoretical occupancy {}: {} per SM, {} of {} warps\n{} {}\nLimits: {}\n",
+        "{} on {} ({})\nTheoretical occupancy {}: {} per SM, {} of {} warps\n{} {}\nLimits: {}\n",
         super::inputs::launch_in_words(launch),
         session.gpu_name(),
-        arch.compute_capability,
+        if arch.invented { "invented".to_owned() } else { format!("compute capability {}", arch.compute_capability) },
         crate::fmt::percent(occupancy.theoretical_percent()),
         crate::fmt::counted(occupancy.blocks_per_sm.into(), "block"),
         occupancy.active_warps_per_sm(),

@@ -88,20 +88,24 @@ fn row_ui(ui: &mut Ui, row: &Row, selected: bool) -> bool {
 /// Without a query every product, then every compute capability; with one, what fits it, the best first.
 fn choices(catalog: &Catalog, query: &str) -> Vec<Row> {
     if query.trim().is_empty() {
-        return catalog.gpus().iter().map(product_row).chain(catalog.archs().map(capability_row)).collect();
+        return rows(catalog, catalog.gpus().iter().map(Found::Gpu).chain(catalog.archs().map(Found::Arch)));
     }
-    let found = catalog.search(query);
-    found
-        .into_iter()
-        .map(|found| match found {
-            Found::Gpu(gpu) => product_row(gpu),
-            Found::Arch(arch) => capability_row(arch),
-        })
-        .collect()
+    rows(catalog, catalog.search(query))
 }
 
-fn product_row(gpu: &Gpu) -> Row {
-    Row { choice: GpuChoice::product(gpu), detail: format!("{}  {}", gpu.compute_capability, gpu.sms_in_words()) }
+/// The rows; an invented compute capability is there by its products only, as its number means nothing.
+fn rows<'c>(catalog: &Catalog, found: impl IntoIterator<Item = Found<'c>>) -> Vec<Row> {
+    let row = |found: Found<'_>| match found {
+        Found::Gpu(gpu) => Some(product_row(catalog, gpu)),
+        Found::Arch(arch) if arch.invented && catalog.gpus_of(arch.compute_capability).next().is_some() => None,
+        Found::Arch(arch) => Some(capability_row(arch)),
+    };
+    found.into_iter().filter_map(row).collect()
+}
+
+fn product_row(catalog: &Catalog, gpu: &Gpu) -> Row {
+    let kind = catalog.arch(gpu.compute_capability).map_or_else(|| gpu.compute_capability.to_string(), Arch::capability_in_words);
+    Row { choice: GpuChoice::product(gpu), detail: format!("{kind}  {}", gpu.sms_in_words()) }
 }
 
 fn capability_row(arch: &Arch) -> Row {
