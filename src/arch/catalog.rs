@@ -35,7 +35,21 @@ static BUILTIN: LazyLock<Catalog> = LazyLock::new(|| match Catalog::default().wi
     Err(problems) => panic!("the built-in GPU facts do not load: {problems}"),
 });
 
+static WITH_TEXTBOOK: LazyLock<Catalog> = LazyLock::new(|| match BUILTIN.with_files(embedded::TEXTBOOK) {
+    Ok(catalog) => catalog,
+    Err(problems) => panic!("the textbook GPUs do not load: {problems}"),
+});
+
 impl Catalog {
+    /// The built-in facts and the invented GPUs of textbook exercises, loaded once. Those have the compute capabilities 0.91
+    /// to 0.93, names that begin with "textbook: ", and [`Arch::invented`].
+    ///
+    /// # Panics
+    /// When an embedded file is wrong, which a test rules out.
+    pub fn with_textbook() -> &'static Self {
+        &WITH_TEXTBOOK
+    }
+
     /// The facts that come with the program, loaded once.
     ///
     /// # Panics
@@ -68,6 +82,16 @@ impl Catalog {
     /// The facts of a compute capability, or none when it is not known. It is never answered by a similar one.
     pub fn arch(&self, compute_capability: ComputeCapability) -> Option<&Arch> {
         self.entry(compute_capability).map(|entry| &entry.arch)
+    }
+
+    /// The facts of a compute capability that GPUs really have: what a report may mean.
+    pub fn real_arch(&self, compute_capability: ComputeCapability) -> Option<&Arch> {
+        self.arch(compute_capability).filter(|arch| !arch.invented)
+    }
+
+    /// The products that exist, in the order of [`Self::gpus`].
+    pub fn real_gpus(&self) -> impl Iterator<Item = &Gpu> {
+        self.gpus.iter().filter(|gpu| self.real_arch(gpu.compute_capability).is_some())
     }
 
     /// All architectures, ascending by compute capability.

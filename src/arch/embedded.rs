@@ -1,6 +1,13 @@
 //! The files of the top-level `arch/` folder, embedded in the program.
 
-/// Every GPU file of `arch/`, by name. A test compares this list with the folder.
+/// Every GPU file of `arch/textbook/`, by name: invented GPUs for exercises.
+pub(super) const TEXTBOOK: &[(&str, &str)] = &[
+    ("textbook/four_blocks.toml", include_str!("../../arch/textbook/four_blocks.toml")),
+    ("textbook/many_blocks.toml", include_str!("../../arch/textbook/many_blocks.toml")),
+    ("textbook/no_rounding.toml", include_str!("../../arch/textbook/no_rounding.toml")),
+];
+
+/// Every GPU file of `arch/` itself, by name. A test compares both lists with the folders.
 pub(super) const FILES: &[(&str, &str)] = &[
     ("cc_5_0.toml", include_str!("../../arch/cc_5_0.toml")),
     ("cc_5_2.toml", include_str!("../../arch/cc_5_2.toml")),
@@ -32,10 +39,13 @@ mod tests {
 
     #[test]
     fn the_embedded_files_are_those_of_the_folder() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/arch");
-        let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-        let mut in_folder: Vec<String> = entries.filter(|name| name != "README.md").collect();
-        let mut embedded: Vec<String> = FILES.iter().map(|(name, _)| (*name).to_owned()).collect();
+        let files_of = |prefix: &str| -> Vec<String> {
+            let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("arch").join(prefix);
+            let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+            names.filter(|name| name != "README.md" && name != "textbook").map(|name| format!("{prefix}{name}")).collect()
+        };
+        let mut in_folder: Vec<String> = files_of("").into_iter().chain(files_of("textbook/")).collect();
+        let mut embedded: Vec<String> = FILES.iter().chain(TEXTBOOK).map(|(name, _)| (*name).to_owned()).collect();
         in_folder.sort();
         embedded.sort();
         assert_eq!(embedded, in_folder);

@@ -69,7 +69,7 @@ impl Catalog {
     pub fn find_arch(&self, text: &str) -> Result<&Arch, UnknownArch> {
         let asked = text.parse()?;
         self.arch(asked).ok_or_else(|| {
-            let known: Vec<ComputeCapability> = self.archs().map(|arch| arch.compute_capability).collect();
+            let known: Vec<ComputeCapability> = self.archs().filter(|arch| !arch.invented).map(|arch| arch.compute_capability).collect();
             UnknownArch::NotKnown { asked, near: near_capabilities(asked, &known), known }
         })
     }

@@ -151,6 +151,11 @@ impl Arch {
         self.max_threads_per_sm / crate::units::WARP_SIZE
     }
 
+    /// "8.0", or that there is no such GPU: a compute capability that was made up says nothing.
+    pub fn capability_in_words(&self) -> String {
+        if self.invented { "invented".to_owned() } else { self.compute_capability.to_string() }
+    }
+
     /// Whether shared memory and L1 share one memory whose split can be chosen (from 7.0).
     pub fn has_configurable_smem(&self) -> bool {
         self.smem_configurations_bytes.len() > 1

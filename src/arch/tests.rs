@@ -270,3 +270,31 @@ fn a_file_cut_off_anywhere_is_answered_and_not_a_panic() {
         let _ = Catalog::builtin().with_files(&[("cut.toml", &whole[..end])]);
     }
 }
+
+#[test]
+fn textbook_gpus_say_what_they_are_and_take_no_real_place() {
+    let catalog = Catalog::with_textbook();
+    let invented: Vec<&Arch> = catalog.archs().filter(|arch| arch.invented).collect();
+    assert_eq!(invented.len(), 3);
+    for arch in invented {
+        let gpu = catalog.typical_gpu(arch.compute_capability).unwrap();
+        assert!(arch.name.starts_with("textbook: ") && gpu.name.starts_with("textbook: "));
+        assert_eq!((arch.compute_capability.major, arch.check()), (0, Ok(())));
+        assert_eq!(catalog.real_arch(arch.compute_capability), None);
+    }
+    assert_eq!(catalog.archs().len(), Catalog::builtin().archs().len() + 3);
+    assert_eq!(catalog.real_gpus().count(), Catalog::builtin().gpus().len());
+    let near = catalog.find_arch("1.0").unwrap_err().to_string();
+    assert!(!near.contains("0.9"), "{near}");
+}
+
+#[test]
+fn a_textbook_gpu_without_rounding_is_the_formula() {
+    let catalog = Catalog::with_textbook();
+    let arch = catalog.arch(cc("0.93")).unwrap();
+    assert_eq!((arch.register_allocation_unit, arch.smem_allocation_unit_bytes, arch.reserved_smem_per_block_bytes), (1, 1, 0));
+    let four = catalog.arch(cc("0.91")).unwrap();
+    assert_eq!((four.max_threads_per_sm, four.max_blocks_per_sm), (1_536, 4));
+    let many = catalog.arch(cc("0.92")).unwrap();
+    assert_eq!((many.max_threads_per_sm, many.max_blocks_per_sm), (2_048, 64));
+}

@@ -76,7 +76,8 @@ fn list_text(catalog: &Catalog) -> String {
     use Align::{Left, Right};
     let header = ["CC", "Name", "Warps/SM", "Blocks/SM", "Registers/SM", "Shared/SM", "Shared/block", "Products"];
     let mut rows = vec![header.map(str::to_owned).to_vec()];
-    rows.extend(catalog.archs().map(|arch| {
+    let (invented, real): (Vec<&Arch>, Vec<&Arch>) = catalog.archs().partition(|arch| arch.invented);
+    rows.extend(real.into_iter().chain(invented).map(|arch| {
         vec![
             arch.compute_capability.to_string(),
             arch.name.clone(),

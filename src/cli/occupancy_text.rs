@@ -61,7 +61,11 @@ fn asked(arch: &Arch, gpu: Option<&Gpu>, launch: &Launch) -> String {
     let shape = if launch.block.is_linear() { String::new() } else { format!(" ({})", shape(launch.block)) };
     let threads = counted(launch.threads_per_block().into(), "thread");
     let registers = counted(launch.registers_per_thread.into(), "register");
-    let mut parts = vec![gpu, format!("compute capability {}", arch.compute_capability), format!("{threads}{shape} × {registers}")];
+    let mut parts = vec![
+        gpu,
+        if arch.invented { "invented".to_owned() } else { format!("compute capability {}", arch.compute_capability) },
+        format!("{threads}{shape} × {registers}"),
+    ];
     for (size, kind) in [(launch.static_smem_bytes, "static"), (launch.dynamic_smem_bytes, "dynamic")] {
         if size > 0 {
             parts.push(format!("{} {kind} shared memory", bytes(size)));

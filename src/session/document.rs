@@ -169,6 +169,7 @@ pub enum Chart {
     #[default]
     Heatmap,
     Curves,
+    Compare,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -12,7 +12,7 @@ use crate::arch::Catalog;
 /// The folder of GPU files in the user's configuration directory.
 const FOLDER: &str = "arch";
 
-/// The built-in catalog with the GPU files of the user's own directory, and over them `files` in their order.
+/// The built-in catalog, the textbook GPUs among it, with the GPU files of the user's own directory, and over them `files` in their order.
 ///
 /// A directory that does not exist has no files.
 ///
@@ -23,7 +23,7 @@ pub fn catalog(files: &[PathBuf]) -> anyhow::Result<Catalog> {
     let own = config_dir().map(|config| config.join(FOLDER));
     let own_files = own.map_or_else(Vec::new, |folder| toml_files(&folder, &mut problems));
     let texts: Vec<(String, String)> = own_files.iter().chain(files).filter_map(|path| read(path, &mut problems)).collect();
-    match Catalog::builtin().with_files(&texts) {
+    match Catalog::with_textbook().with_files(&texts) {
         Ok(catalog) if problems.is_empty() => return Ok(catalog),
         Ok(_) => {}
         Err(found) => problems.push(found.to_string()),

@@ -9,7 +9,7 @@ use occuscope::engine::Launch;
 use occuscope::gui::app::App;
 use occuscope::gui::effects::{SAMPLE_NAME, report};
 use occuscope::import::{Progress, SAMPLE_REPORT};
-use occuscope::session::{Action, KernelRef, Screen, Session, ThemeChoice};
+use occuscope::session::{Action, Chart, GpuChoice, KernelRef, Screen, Session, ThemeChoice};
 use occuscope::units::Dim3;
 
 use crate::pictures::{THEMES, look};
@@ -22,7 +22,7 @@ fn window(size: [f32; 2], scale: f32, theme: egui::Theme) -> Harness<'static, Op
             move |ui, app: &mut Option<App>| {
                 let ctx = ui.ctx().clone();
                 let Some(app) = app else {
-                    let mut fresh = App::new(&ctx, Arc::new(Catalog::builtin().clone()), Vec::new());
+                    let mut fresh = App::new(&ctx, Arc::new(Catalog::with_textbook().clone()), Vec::new());
                     let choice = if theme == egui::Theme::Dark { ThemeChoice::Dark } else { ThemeChoice::Light };
                     fresh.act(&ctx, Action::SetTheme(choice));
                     *app = Some(fresh);
@@ -270,4 +270,72 @@ fn keys_place_blocks_one_by_one() {
     harness.key_press(egui::Key::ArrowLeft);
     harness.run();
     assert_eq!(placed(&harness), Some(3));
+}
+
+#[test]
+fn gpus_are_compared_and_one_of_them_taken() {
+    let mut harness = window([1440.0, 900.0], 1.0, egui::Theme::Dark);
+    harness.get_by_label("Compare").click();
+    harness.run();
+    harness.get_by_label("Add GPU…").click();
+    harness.run();
+    harness.get_by_role_and_label(egui::Role::TextInput, "Search GPUs").type_text("h100 pcie");
+    harness.run();
+    harness.key_press(egui::Key::Enter);
+    harness.run();
+    assert_eq!(session(&harness).document().compared, [GpuChoice::Product("H100 PCIe".to_owned())]);
+    let before = session(&harness).gpu_name();
+    harness.get_by_label("Use H100 PCIe").click();
+    harness.run();
+    assert_eq!(session(&harness).gpu_name(), "H100 PCIe");
+    harness.get_by_label(&format!("Remove {before}")).click();
+    harness.run();
+    assert!(session(&harness).document().compared.is_empty());
+}
+
+#[test]
+fn a_cell_of_the_strip_is_compared_with_by_key() {
+    let mut harness = window([1440.0, 900.0], 1.0, egui::Theme::Dark);
+    act(&mut harness, Action::ShowChart(Chart::Compare));
+    let cell = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
+        node.role() == egui::Role::Button && node.label().is_some_and(|label| label.starts_with("7.5, "))
+    };
+    harness.get_by(cell).focus();
+    harness.run();
+    harness.key_press(egui::Key::Enter);
+    harness.run();
+    let compared = &session(&harness).document().compared;
+    assert_eq!(session(&harness).arch_of(&compared[0]).compute_capability.to_string(), "7.5");
+}
+
+#[test]
+fn a_textbook_gpu_is_drawn_and_says_that_it_is_invented() {
+    for (name, theme) in THEMES {
+        for gpu in ["textbook: no rounding", "textbook: 4 blocks per SM", "textbook: 64 blocks per SM"] {
+            let mut harness = window([1280.0, 800.0], 1.0, theme);
+            act(&mut harness, Action::SelectGpu(GpuChoice::Product(gpu.to_owned())));
+            assert_eq!(session(&harness).gpu_name(), gpu);
+            harness.get_by_label(&format!("{gpu} is invented: no real GPU has these limits."));
+            look(&mut harness, &format!("{}_{name}", gpu.replace([':', ' '], "_")));
+            harness.get_by_label("Curves").click();
+            harness.run();
+        }
+    }
+}
+
+#[test]
+fn the_comparison_looks_right() {
+    for (name, theme) in THEMES {
+        for size in [[1280.0, 800.0], [800.0, 600.0], [1440.0, 1300.0], [801.0, 1600.0]] {
+            let mut harness = window(size, 1.0, theme);
+            act(&mut harness, Action::ShowChart(Chart::Compare));
+            look(&mut harness, &format!("compare_one_{name}_{}", size[0]));
+            act(&mut harness, Action::SetDynamicSmemBytes(60_000));
+            act(&mut harness, Action::SetGrid(Some(Dim3::linear(1000))));
+            for gpu in ["H100 PCIe", "RTX 4090", "T4"] {
+                act(&mut harness, Action::CompareWith(GpuChoice::Product(gpu.to_owned())));
+            }
+            look(&mut harness, &format!("compare_{name}_{}", size[0]));
+        }
+    }
 }

@@ -124,7 +124,10 @@ fn open_menu_ui(ui: &mut Ui, path_draft: &mut String, events: &mut Vec<BarEvent>
 /// What is being done or was just done, what the numbers rest on, and the main keys.
 pub fn status_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let theme = Theme::of(ui);
-    let rests_on = || format!("All numbers follow the hardware rounding of compute capability {}.", session.arch().compute_capability);
+    let rests_on = || match session.arch() {
+        arch if arch.invented => format!("{} is invented: no real GPU has these limits.", session.gpu_name()),
+        arch => format!("All numbers follow the hardware rounding of compute capability {}.", arch.compute_capability),
+    };
     let said = session.message().map_or_else(rests_on, str::to_owned);
     ui.horizontal_centered(|ui| {
         let keys = match session.view().screen {

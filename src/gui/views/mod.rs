@@ -2,6 +2,7 @@
 
 pub mod answer;
 pub mod bars;
+pub mod compare;
 pub mod curves;
 pub mod explore;
 pub mod heatmap;

@@ -17,7 +17,7 @@ pub(super) struct Facts {
 
 /// Looks the GPU of a kernel up.
 pub(super) fn find(kernel: &Kernel, catalog: &Catalog, chosen: Option<&Gpu>) -> Facts {
-    let named = kernel.device_name.as_ref().map(|name| catalog.gpus_called(&name.value)).unwrap_or_default();
+    let named = kernel.device_name.as_ref().map(|name| real_gpus_called(catalog, &name.value)).unwrap_or_default();
     let stated = value(kernel.compute_capability).or_else(|| common(named.iter().map(|gpu| gpu.compute_capability)));
     let Some(cc) = stated.or(chosen.map(|gpu| gpu.compute_capability)) else {
         let num_sms = stated_sms(kernel);
@@ -28,6 +28,13 @@ pub(super) fn find(kernel: &Kernel, catalog: &Catalog, chosen: Option<&Gpu>) -> 
     find_product(kernel, &named, chosen.filter(|gpu| gpu.compute_capability == cc), cc, &mut facts);
     find_arch(kernel, catalog, cc, &mut facts);
     facts
+}
+
+/// A report is never from an invented GPU, whatever somebody called it.
+fn real_gpus_called<'c>(catalog: &'c Catalog, name: &str) -> Vec<&'c Gpu> {
+    let mut called = catalog.gpus_called(name);
+    called.retain(|gpu| catalog.real_arch(gpu.compute_capability).is_some());
+    called
 }
 
 /// The value that all items share; none when there are none or they differ.
@@ -64,7 +71,7 @@ fn find_product(kernel: &Kernel, named: &[&Gpu], chosen: Option<&Gpu>, cc: Compu
 }
 
 fn find_arch(kernel: &Kernel, catalog: &Catalog, cc: ComputeCapability, facts: &mut Facts) {
-    let known = catalog.arch(cc);
+    let known = catalog.real_arch(cc);
     let stated = match known {
         Some(known) => with_device(known.clone(), &kernel.device),
         None => from_device(kernel, catalog, cc),

@@ -3,6 +3,7 @@
 use egui::{Frame, Margin, Panel, RichText, ScrollArea, Ui};
 
 use super::answer;
+use super::compare::{CompareState, compare_ui};
 use super::curves::{CurvesInput, curves_ui};
 use super::heatmap::{HeatmapEvent, HeatmapInput, HeatmapState, heading, heatmap_ui};
 use super::kernels::model::Points;
@@ -18,6 +19,7 @@ pub struct ExploreState {
     sm_map: SmMapState,
     heatmap: HeatmapState,
     points: Points,
+    compare: CompareState,
 }
 
 /// Draws map and chart, and the answer too where it has no panel of its own.
@@ -88,11 +90,13 @@ fn chart_ui(ui: &mut Ui, state: &mut ExploreState, session: &Session, actions: &
     let (title, slice) = match chart {
         Chart::Heatmap => heading(&state.heatmap, &input),
         Chart::Curves => ("Occupancy along one input", format!("all others as they are, {name}")),
+        Chart::Compare => ("On several GPUs", super::inputs::launch_in_words(launch)),
     };
     actions.extend(chart_header_ui(ui, chart, title, &slice).map(Action::ShowChart));
     match chart {
         Chart::Heatmap => actions.extend(heatmap_ui(ui, &mut state.heatmap, &input).and_then(|event| action_of(event, refs))),
         Chart::Curves => actions.extend(curves_ui(ui, &CurvesInput { arch: input.arch, launch }).map(Action::SetLaunch)),
+        Chart::Compare => compare_ui(ui, &mut state.compare, session, actions),
     }
 }
 
@@ -102,7 +106,7 @@ fn chart_header_ui(ui: &mut Ui, chart: Chart, title: &str, slice: &str) -> Optio
         ui.label(RichText::new(title).font(theme::strong(size::TITLE)));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 0.0;
-            for (which, name) in [(Chart::Curves, "Curves"), (Chart::Heatmap, "Heatmap")] {
+            for (which, name) in [(Chart::Compare, "Compare"), (Chart::Curves, "Curves"), (Chart::Heatmap, "Heatmap")] {
                 if ui.add(egui::Button::new(name).selected(chart == which)).clicked() {
                     chosen = Some(which);
                 }
@@ -130,10 +134,10 @@ pub fn answer_as_text(session: &Session) -> String {
     let limits =
         crate::engine::Resource::ALL.map(|resource| format!("{} {}", resource.name().to_lowercase(), occupancy.limits.get(resource)));
     format!(
-        "{} on {} (compute capability {})\nTheoretical occupancy {}: {} per SM, {} of {} warps\n{} {}\nLimits: {}\n",
+        "{} on {} ({})\nTheoretical occupancy {}: {} per SM, {} of {} warps\n{} {}\nLimits: {}\n",
         super::inputs::launch_in_words(launch),
         session.gpu_name(),
-        arch.compute_capability,
+        if arch.invented { "invented".to_owned() } else { format!("compute capability {}", arch.compute_capability) },
         crate::fmt::percent(occupancy.theoretical_percent()),
         crate::fmt::counted(occupancy.blocks_per_sm.into(), "block"),
         occupancy.active_warps_per_sm(),

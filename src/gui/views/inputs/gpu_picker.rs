@@ -21,8 +21,12 @@ pub fn gpu_picker_ui(ui: &mut Ui, catalog: &Catalog, current: &GpuChoice) -> Opt
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, format!("GPU, {current}")));
     let arrow = egui::Rect::from_center_size(egui::pos2(response.rect.right() - 18.0, response.rect.center().y), vec2(16.0, 16.0));
     icon(ui.painter(), arrow, Icon::Down, theme.palette.text2);
-    let popup =
-        Popup::menu(&response).width(width.max(300.0)).close_behavior(PopupCloseBehavior::CloseOnClickOutside).accessible_name("GPUs");
+    popup_ui(&response, width.max(300.0), catalog, current)
+}
+
+/// The list, opened by a button. Returns the GPU that was chosen.
+pub fn popup_ui(button: &egui::Response, width: f32, catalog: &Catalog, current: &GpuChoice) -> Option<GpuChoice> {
+    let popup = Popup::menu(button).width(width).close_behavior(PopupCloseBehavior::CloseOnClickOutside).accessible_name("GPUs");
     popup.show(|ui| list_ui(ui, catalog, current)).and_then(|shown| shown.inner)
 }
 
@@ -84,20 +88,24 @@ fn row_ui(ui: &mut Ui, row: &Row, selected: bool) -> bool {
 /// Without a query every product, then every compute capability; with one, what fits it, the best first.
 fn choices(catalog: &Catalog, query: &str) -> Vec<Row> {
     if query.trim().is_empty() {
-        return catalog.gpus().iter().map(product_row).chain(catalog.archs().map(capability_row)).collect();
+        return rows(catalog, catalog.gpus().iter().map(Found::Gpu).chain(catalog.archs().map(Found::Arch)));
     }
-    let found = catalog.search(query);
-    found
-        .into_iter()
-        .map(|found| match found {
-            Found::Gpu(gpu) => product_row(gpu),
-            Found::Arch(arch) => capability_row(arch),
-        })
-        .collect()
+    rows(catalog, catalog.search(query))
 }
 
-fn product_row(gpu: &Gpu) -> Row {
-    Row { choice: GpuChoice::product(gpu), detail: format!("{}  {}", gpu.compute_capability, gpu.sms_in_words()) }
+/// The rows; an invented compute capability is there by its products only, as its number means nothing.
+fn rows<'c>(catalog: &Catalog, found: impl IntoIterator<Item = Found<'c>>) -> Vec<Row> {
+    let row = |found: Found<'_>| match found {
+        Found::Gpu(gpu) => Some(product_row(catalog, gpu)),
+        Found::Arch(arch) if arch.invented && catalog.gpus_of(arch.compute_capability).next().is_some() => None,
+        Found::Arch(arch) => Some(capability_row(arch)),
+    };
+    found.into_iter().filter_map(row).collect()
+}
+
+fn product_row(catalog: &Catalog, gpu: &Gpu) -> Row {
+    let kind = catalog.arch(gpu.compute_capability).map_or_else(|| gpu.compute_capability.to_string(), Arch::capability_in_words);
+    Row { choice: GpuChoice::product(gpu), detail: format!("{kind}  {}", gpu.sms_in_words()) }
 }
 
 fn capability_row(arch: &Arch) -> Row {

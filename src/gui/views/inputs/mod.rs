@@ -1,7 +1,7 @@
 //! The inputs at the left: GPU, launch, presets, pin. Everything is live; nothing waits for an Apply.
 
 pub mod fields;
-mod gpu_picker;
+pub mod gpu_picker;
 mod more;
 mod notes;
 

@@ -8,7 +8,7 @@ use crate::session::Session;
 pub fn gpu(session: &Session) -> String {
     let arch = session.arch();
     let sms = session.gpu().map(|gpu| format!("{} · ", gpu.sms_in_words())).unwrap_or_default();
-    format!("{} · {sms}{} warps · {} KiB", arch.compute_capability, arch.max_warps_per_sm(), arch.smem_per_sm_bytes / 1024)
+    format!("{} · {sms}{} warps · {} KiB", arch.capability_in_words(), arch.max_warps_per_sm(), arch.smem_per_sm_bytes / 1024)
 }
 
 /// What is not certain about the chosen GPU.

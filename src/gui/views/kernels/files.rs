@@ -99,7 +99,7 @@ fn gpu_ui(ui: &mut Ui, catalog: &Catalog, report: usize, actions: &mut Vec<Actio
             .width(180.0)
             .selected_text("choose a GPU")
             .show_ui(ui, |ui| {
-                for gpu in catalog.gpus() {
+                for gpu in catalog.real_gpus() {
                     if ui.selectable_label(false, &gpu.name).clicked() {
                         actions.push(Action::SetReportGpu { report, gpu: gpu.name.clone() });
                     }
