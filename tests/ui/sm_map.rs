@@ -239,7 +239,8 @@ fn fine_steps_take_one_resource_after_another() {
 #[test]
 fn fine_steps_fit_into_a_narrow_window() {
     for (name, gpu, launch) in [("narrow", "A100 SXM 40 GB", launch(256, 64, 48)), ("narrow_many", "A100 SXM 40 GB", launch(32, 32, 1))] {
-        let mut state = SmMapState { resources_placed: 2, ..SmMapState::at(Some(2)) };
+        let mut state = SmMapState::at(Some(2));
+        state.resources_placed = 2;
         state.playback.is_fine = true;
         state.selected_block = Some(1);
         Case { width: 640.0, state, ..Case::new(gpu, (8, 0), launch) }.look(&format!("fine_{name}"));
