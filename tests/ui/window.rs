@@ -339,3 +339,34 @@ fn the_comparison_looks_right() {
         }
     }
 }
+
+#[test]
+fn space_plays_and_f_refines() {
+    let mut harness = window([1440.0, 900.0], 1.0, egui::Theme::Dark);
+    harness.key_press(egui::Key::F);
+    harness.key_press(egui::Key::Space);
+    harness.run();
+    let view = session(&harness).view();
+    assert!(view.playback.is_fine && view.playback.is_playing);
+    assert_eq!(view.placed, Some(0), "from the empty SM");
+    harness.get_by_label("Pause");
+    harness.key_press(egui::Key::Space);
+    harness.run();
+    assert!(!session(&harness).view().playback.is_playing);
+    act(&mut harness, Action::Play(true));
+    act(&mut harness, Action::SetRegistersPerThread(100));
+    assert!(!session(&harness).view().playback.is_playing, "another launch is shown whole");
+    assert_eq!(session(&harness).view().placed, None);
+}
+
+#[test]
+fn keys_of_the_player_are_letters_in_a_field() {
+    let mut harness = window([1440.0, 900.0], 1.0, egui::Theme::Dark);
+    harness.get_by_role_and_label(egui::Role::TextInput, "Registers per thread").click();
+    harness.run();
+    harness.key_press(egui::Key::Space);
+    harness.key_press(egui::Key::F);
+    harness.run();
+    let playback = session(&harness).view().playback;
+    assert!(!playback.is_fine && !playback.is_playing);
+}

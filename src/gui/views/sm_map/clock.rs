@@ -30,7 +30,7 @@ impl Clock {
             _ => now,
         };
         self.since = Some((since, placed));
-        let wait = since + playback.seconds_per_step() - now;
+        let wait = playback.seconds_per_step() - (now - since);
         // A frame that comes a moment too early is not worth another one.
         if wait <= 0.001 { Tick::Step } else { Tick::Wait(wait) }
     }

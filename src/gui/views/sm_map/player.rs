@@ -18,8 +18,8 @@ const MAX_CHIPS: usize = 9;
 const PADDING: f32 = 8.0;
 const GAP: f32 = 4.0;
 const BUTTON_WIDTH: f32 = CONTROL_HEIGHT + 4.0;
-const SPEED_WIDTH: f32 = 60.0;
-const FINE_WIDTH: f32 = 44.0;
+const SPEED_WIDTH: f32 = 70.0;
+const FINE_WIDTH: f32 = 54.0;
 /// Everything beside the chips.
 const BUTTONS_WIDTH: f32 = 5.0 * (BUTTON_WIDTH + GAP) + SPEED_WIDTH + GAP + FINE_WIDTH + GAP;
 
