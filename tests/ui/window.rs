@@ -311,3 +311,31 @@ fn the_comparison_looks_right() {
         }
     }
 }
+
+#[test]
+fn a_gpu_of_ones_own_is_edited_checked_and_used() {
+    for (name, theme) in THEMES {
+        for size in [[1280.0, 800.0], [800.0, 600.0]] {
+            let mut harness = window(size, 1.0, theme);
+            if size[0] < 1200.0 {
+                harness.get_by_label("Inputs").click();
+                harness.run();
+            }
+            harness.get_by_label("Edit a copy…").click();
+            harness.run();
+            look(&mut harness, &format!("editor_{name}_{}", size[0]));
+            let field = |harness: &mut Harness<'_, Option<App>>, text: &str| {
+                harness.get_by_role_and_label(egui::Role::TextInput, "Threads per SM").click();
+                harness.run();
+                harness.get_by_role_and_label(egui::Role::TextInput, "Threads per SM").type_text(text);
+                harness.run();
+            };
+            field(&mut harness, "1000");
+            harness.get_by_label("found 1,000, expected a multiple of 32, the threads of a warp");
+            look(&mut harness, &format!("editor_problem_{name}_{}", size[0]));
+            harness.key_press(egui::Key::Escape);
+            harness.run();
+            assert!(harness.query_by_label("Save GPU").is_none());
+        }
+    }
+}
