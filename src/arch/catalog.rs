@@ -13,7 +13,7 @@ use super::{Arch, ComputeCapability, Gpu};
 /// The known compute capabilities and products, each once.
 ///
 /// Start with [`Catalog::builtin`]; [`Catalog::with_files`] adds the user's own. How names are matched: [`Catalog::find_gpu`].
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Catalog {
     /// Ascending by compute capability.
     entries: Vec<Entry>,
@@ -22,7 +22,7 @@ pub struct Catalog {
 }
 
 /// One compute capability and where its facts come from.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 struct Entry {
     arch: Arch,
     sources: Sources,
@@ -122,6 +122,13 @@ impl Catalog {
     /// The name of the file that stated the facts of a compute capability last: `cc_8_0.toml`, or the user's own.
     pub fn file_of(&self, compute_capability: ComputeCapability) -> Option<&str> {
         self.entry(compute_capability).map(|entry| entry.file.as_str())
+    }
+
+    /// The path of the user's own file that an invented GPU comes from; none for built-in and for real ones.
+    pub fn own_file_of(&self, compute_capability: ComputeCapability) -> Option<&str> {
+        let entry = self.entry(compute_capability).filter(|entry| entry.arch.invented)?;
+        let is_builtin = embedded::TEXTBOOK.iter().any(|(name, _)| *name == entry.file);
+        (!is_builtin).then_some(entry.file.as_str())
     }
 
     /// The source key of each fact of a compute capability that has one.

@@ -9,8 +9,9 @@ use super::commands::{Command, Invocation, other_theme};
 use super::effects::Effects;
 use super::theme::{self, PANEL_PADDING, Theme, size};
 use super::views::bars::{self, BarEvent};
+use super::views::gpu_editor::model::Draft;
 use super::views::palette::{self, Choice};
-use super::views::{answer, explore, inputs, kernels, keys};
+use super::views::{answer, explore, gpu_editor, inputs, kernels, keys};
 use crate::arch::Catalog;
 use crate::session::{Action, Screen, Session, ThemeChoice};
 
@@ -32,6 +33,8 @@ pub struct App {
     explore: explore::ExploreState,
     kernels: kernels::KernelsState,
     path_draft: String,
+    /// The invented GPU that is being edited.
+    gpu_draft: Option<Draft>,
     inputs_open: bool,
     keys_open: bool,
     palette: palette::PaletteState,
@@ -48,6 +51,7 @@ impl App {
             explore: explore::ExploreState::default(),
             kernels: kernels::KernelsState::default(),
             path_draft: String::new(),
+            gpu_draft: None,
             inputs_open: false,
             keys_open: false,
             palette: palette::PaletteState::default(),
@@ -110,6 +114,7 @@ impl App {
             Screen::Explore => self.explore_ui(ui, width, &mut actions),
             Screen::Kernels => kernels::kernels_ui(ui, &mut self.kernels, &self.session, &mut actions),
         }
+        gpu_editor::gpu_editor_ui(&ctx, &mut self.gpu_draft, &self.session, &mut actions);
         keys::keys_ui(&ctx, &mut self.keys_open);
         match palette::palette_ui(&ctx, &mut self.palette, &self.session) {
             Some(Choice::Invoke(command)) => self.invoke(&ctx, command),
@@ -144,7 +149,9 @@ impl App {
 
     fn explore_ui(&mut self, ui: &mut Ui, width: f32, actions: &mut Vec<Action>) {
         if width >= WIDE || self.inputs_open {
-            side_panel(ui, Panel::left("inputs"), INPUTS_WIDTH, PANEL_PADDING, |ui| inputs::inputs_ui(ui, &self.session, actions));
+            side_panel(ui, Panel::left("inputs"), INPUTS_WIDTH, PANEL_PADDING, |ui| {
+                inputs::inputs_ui(ui, &self.session, &mut self.gpu_draft, actions);
+            });
         }
         let answer_beside = width >= MEDIUM;
         if answer_beside {

@@ -13,8 +13,8 @@ use egui::Context;
 use crate::arch::Catalog;
 use crate::import::account::account;
 use crate::import::{ImportError, Progress, Report, SAMPLE_REPORT, read_report};
-use crate::session::{Action, Effect, OpenReport, ReadReport};
-use crate::shell::Contents;
+use crate::session::{Action, Effect, GpuChoice, OpenReport, ReadReport};
+use crate::shell::{self, Contents};
 
 /// The sample report that comes with the app, in the shape that the profiler writes.
 pub const SAMPLE_NAME: &str = "sample: tail_effect_a100.csv";
@@ -61,6 +61,10 @@ impl Effects {
                 let catalog = Arc::clone(catalog);
                 self.spawn(ctx, move || Some(Action::AddReport(report(&catalog, SAMPLE_NAME.into(), SAMPLE_REPORT))));
             }
+            Effect::WriteGpu { file_name, text, choose } => {
+                self.spawn(ctx, move || Some(read_gpus_after(shell::write_gpu(&file_name, &text), Some(choose))));
+            }
+            Effect::DeleteGpu(path) => self.spawn(ctx, move || Some(read_gpus_after(shell::delete_gpu(&path), None))),
             Effect::CopyText(text) => ctx.copy_text(text),
         }
     }
@@ -100,6 +104,12 @@ impl Effects {
             }
         });
     }
+}
+
+/// Reads the GPU files again once one of them has changed.
+fn read_gpus_after(changed: anyhow::Result<()>, choose: Option<GpuChoice>) -> Action {
+    let catalog = changed.and_then(|()| shell::catalog(&[])).map(Arc::new).map_err(|error| format!("{error:#}"));
+    Action::SetCatalog { catalog, choose }
 }
 
 fn pick_files() -> Option<Action> {

@@ -1,9 +1,11 @@
 //! What can happen to a session, and what it asks of the outside world.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::document::{Chart, Configuration, GpuChoice, KernelRef, OpenReport, Screen, ThemeChoice};
 use super::playback::{Placed, Speed};
+use crate::arch::{Arch, Catalog, ComputeCapability, Gpu};
 use crate::engine::{CachePreference, Launch, LaunchBounds, PartitionedCaching};
 use crate::import::Progress;
 use crate::units::Dim3;
@@ -34,6 +36,18 @@ pub enum Action {
     /// Shows the same launch on one more GPU.
     CompareWith(GpuChoice),
     StopComparing(GpuChoice),
+    /// Keeps an invented GPU in a file of the user's own, and chooses it.
+    SaveGpu {
+        arch: Box<Arch>,
+        gpu: Box<Gpu>,
+    },
+    /// Deletes the file of one of the user's own GPUs.
+    DeleteGpu(ComputeCapability),
+    /// The GPU files were read again, or could not be; `choose` is one of them to go to.
+    SetCatalog {
+        catalog: Result<Arc<Catalog>, String>,
+        choose: Option<GpuChoice>,
+    },
     /// The pointer was released, a field was left: the next change is a new undo step.
     EndGesture,
 
@@ -85,6 +99,14 @@ pub enum Effect {
     ReadFiles(Vec<PathBuf>),
     /// Stop reading this one; its [`Action::AddReport`] comes soon.
     CancelReading(PathBuf),
+    /// Write a GPU file into the user's own folder; answered by [`Action::SetCatalog`].
+    WriteGpu {
+        file_name: String,
+        text: String,
+        choose: GpuChoice,
+    },
+    /// Delete a GPU file; answered by [`Action::SetCatalog`].
+    DeleteGpu(PathBuf),
     /// Read the built-in sample; answered by [`Action::AddReport`].
     ReadSample,
     CopyText(String),

@@ -7,6 +7,7 @@ use super::action::{Action, Effect};
 use super::document::{Configuration, GpuChoice, KernelRef, OpenReport, Screen};
 use super::playback::Placed;
 use super::{Document, Reading, Session};
+use crate::arch::{Arch, Catalog, ComputeCapability, Gpu};
 use crate::engine::Launch;
 use crate::import::Progress;
 use crate::import::account::account;
@@ -35,6 +36,9 @@ impl Session {
             Action::Unpin => self.change(None, |document| document.pinned = None),
             Action::CompareWith(gpu) => self.compare_with(gpu),
             Action::StopComparing(gpu) => self.change(None, |document| document.compared.retain(|other| *other != gpu)),
+            Action::SaveGpu { arch, gpu } => self.save_gpu(&arch, &gpu),
+            Action::DeleteGpu(capability) => self.delete_gpu(capability),
+            Action::SetCatalog { catalog, choose } => self.set_catalog(catalog, choose),
             Action::EndGesture => self.end_gesture(),
             Action::OpenFile => vec![Effect::PickFiles],
             Action::OpenPaths(paths) => self.open_paths(paths),
@@ -129,6 +133,44 @@ impl Session {
             return self.say(format!("{} GPUs are shown, no more fit; take one away first", Document::MAX_COMPARED + 1));
         }
         self.change(None, |document| document.compared.push(gpu))
+    }
+
+    fn save_gpu(&mut self, arch: &Arch, gpu: &Gpu) -> Vec<Effect> {
+        let capability = arch.compute_capability;
+        let file_name = format!("custom_{}_{}.toml", capability.major, capability.minor);
+        let text = arch.to_toml([gpu]);
+        match self.catalog.with_files(&[(&file_name, &text)]) {
+            Ok(_) => vec![Effect::WriteGpu { file_name, text, choose: GpuChoice::product(gpu) }],
+            Err(problems) => self.say(format!("{} is not saved: {problems}", gpu.name)),
+        }
+    }
+
+    fn delete_gpu(&mut self, capability: ComputeCapability) -> Vec<Effect> {
+        match self.catalog.own_file_of(capability) {
+            Some(file) => vec![Effect::DeleteGpu(PathBuf::from(file))],
+            None => self.say(format!("compute capability {capability} has no file of your own")),
+        }
+    }
+
+    /// Takes in what is known now. GPUs that are no longer known give way to the first preset's.
+    fn set_catalog(&mut self, catalog: Result<Arc<Catalog>, String>, choose: Option<GpuChoice>) -> Vec<Effect> {
+        match catalog {
+            Ok(catalog) => self.catalog = catalog,
+            Err(reason) => return self.say(reason),
+        }
+        self.forget_unknown_gpus();
+        choose.map_or_else(Vec::new, |gpu| self.select_gpu(gpu))
+    }
+
+    fn forget_unknown_gpus(&mut self) {
+        let mut document = self.document.clone();
+        if !self.is_known(&document.configuration.gpu) {
+            document.configuration.gpu = super::presets::builtin()[0].configuration.gpu.clone();
+        }
+        let chosen = document.configuration.gpu.clone();
+        document.compared.retain(|gpu| self.is_known(gpu) && *gpu != chosen);
+        document.pinned = document.pinned.filter(|pinned| self.is_known(&pinned.gpu));
+        self.document = document;
     }
 
     fn say(&mut self, message: String) -> Vec<Effect> {
@@ -260,12 +302,14 @@ impl Session {
 
     fn undo(&mut self) -> Vec<Effect> {
         self.history.undo(&mut self.document);
+        self.forget_unknown_gpus();
         self.view.place(Placed::ALL);
         Vec::new()
     }
 
     fn redo(&mut self) -> Vec<Effect> {
         self.history.redo(&mut self.document);
+        self.forget_unknown_gpus();
         self.view.place(Placed::ALL);
         Vec::new()
     }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 
 use super::config_dir;
 use crate::arch::Catalog;
@@ -29,6 +29,28 @@ pub fn catalog(files: &[PathBuf]) -> anyhow::Result<Catalog> {
         Err(found) => problems.push(found.to_string()),
     }
     bail!(problems.join("\n"))
+}
+
+/// Writes a GPU file into the user's own folder, whole or not at all.
+///
+/// # Errors
+/// When there is no such folder and it cannot be made, or the file cannot be written.
+pub fn write_gpu(file_name: &str, text: &str) -> anyhow::Result<()> {
+    let Some(folder) = config_dir().map(|config| config.join(FOLDER)) else { bail!("this system has no place for settings") };
+    let path = folder.join(file_name);
+    let unfinished = path.with_extension("part");
+    fs::create_dir_all(&folder)
+        .and_then(|()| fs::write(&unfinished, text))
+        .and_then(|()| fs::rename(&unfinished, &path))
+        .with_context(|| format!("the GPU file cannot be written, {}", path.display()))
+}
+
+/// Deletes a GPU file.
+///
+/// # Errors
+/// When it cannot be deleted.
+pub fn delete_gpu(path: &Path) -> anyhow::Result<()> {
+    fs::remove_file(path).with_context(|| format!("the GPU file cannot be deleted, {}", path.display()))
 }
 
 /// The GPU files of a folder by name, so that the order in which they override each other is the same everywhere.

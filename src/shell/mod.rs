@@ -6,6 +6,6 @@ mod catalog;
 mod contents;
 mod directories;
 
-pub use catalog::catalog;
+pub use catalog::{catalog, delete_gpu, write_gpu};
 pub use contents::Contents;
 pub use directories::config_dir;

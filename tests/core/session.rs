@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use occuscope::arch::Catalog;
+use occuscope::arch::{Arch, Catalog, Gpu};
 use occuscope::import::account::account;
 use occuscope::import::{Progress, read_report};
 use occuscope::session::{Action, Effect, GpuChoice, KernelRef, OpenReport, ReadReport, Screen, Session};
@@ -180,4 +180,29 @@ fn four_gpus_are_compared_and_none_twice() {
     assert_eq!(session.document().compared, ["A100 SXM 40 GB", "B200"].map(product));
     session.apply(Action::Undo);
     assert_eq!(session.document().compared.len(), 3);
+}
+
+#[test]
+fn a_gpu_of_ones_own_is_saved_chosen_and_deleted() {
+    let mut session = session();
+    let arch = Arch { compute_capability: "0.1".parse().unwrap(), name: "Mine".to_owned(), invented: true, ..session.arch().clone() };
+    let gpu = Gpu {
+        name: "Mine".to_owned(),
+        driver_names: Vec::new(),
+        aliases: Vec::new(),
+        compute_capability: arch.compute_capability,
+        ..session.gpu().unwrap().clone()
+    };
+    let effects = session.apply(Action::SaveGpu { arch: Box::new(arch), gpu: Box::new(gpu) });
+    let [Effect::WriteGpu { file_name, text, choose }] = effects.as_slice() else { panic!("{effects:?}") };
+    let catalog = Arc::new(Catalog::builtin().with_files(&[(file_name, text)]).unwrap());
+    session.apply(Action::SetCatalog { catalog: Ok(catalog), choose: Some(choose.clone()) });
+    assert_eq!(session.gpu_name(), "Mine");
+    let effects = session.apply(Action::DeleteGpu(session.arch().compute_capability));
+    assert_eq!(effects, [Effect::DeleteGpu(PathBuf::from(file_name))]);
+    session.apply(Action::SetCatalog { catalog: Ok(Arc::new(Catalog::builtin().clone())), choose: None });
+    assert_eq!(session.gpu_name(), "A100 SXM 40 GB");
+    session.apply(Action::Undo);
+    session.apply(Action::Redo);
+    assert_eq!(session.gpu_name(), "A100 SXM 40 GB");
 }

@@ -370,3 +370,24 @@ fn keys_of_the_player_are_letters_in_a_field() {
     let playback = session(&harness).view().playback;
     assert!(!playback.is_fine && !playback.is_playing);
 }
+
+#[test]
+fn the_editor_of_ones_own_gpus_opens_and_closes() {
+    for (name, theme) in THEMES {
+        for size in [[1280.0, 800.0], [800.0, 600.0]] {
+            let mut harness = window(size, 1.0, theme);
+            if size[0] < 1200.0 {
+                harness.get_by_label("Inputs").click();
+                harness.run();
+            }
+            harness.get_by_label("Edit a copy…").click();
+            harness.run();
+            look(&mut harness, &format!("editor_{name}_{}", size[0]));
+            harness.get_by_label("Save GPU");
+            harness.get_by_role_and_label(egui::Role::TextInput, "Threads per SM");
+            harness.key_press(egui::Key::Escape);
+            harness.run();
+            assert!(harness.query_by_label("Save GPU").is_none());
+        }
+    }
+}

@@ -5,6 +5,7 @@ pub mod bars;
 pub mod compare;
 pub mod curves;
 pub mod explore;
+pub mod gpu_editor;
 pub mod heatmap;
 pub mod inputs;
 pub mod kernels;

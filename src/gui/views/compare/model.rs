@@ -119,7 +119,7 @@ fn fit(catalog: &Catalog, arch: &Arch, launch: &Launch) -> Fit {
     Fit {
         choice: typical.map_or(GpuChoice::Capability(capability), GpuChoice::product),
         compute_capability: capability,
-        label: if arch.invented { arch.name.trim_start_matches("textbook: ").to_owned() } else { capability.to_string() },
+        label: if arch.invented { arch.name.clone() } else { capability.to_string() },
         title: kind(arch),
         products: products(catalog, capability),
         is_invented: arch.invented,

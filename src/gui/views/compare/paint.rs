@@ -9,7 +9,7 @@ use crate::gui::theme::{self, RADIUS_CELL, RADIUS_CONTROL, Theme, color, size};
 
 const CELL: egui::Vec2 = vec2(58.0, 46.0);
 /// Invented GPUs are called by a name.
-const NAMED_CELL: egui::Vec2 = vec2(122.0, 46.0);
+const NAMED_CELL: egui::Vec2 = vec2(166.0, 46.0);
 
 /// The limits in one row: the chip of each, filled where it binds, and under it the blocks that it allows.
 pub fn limits_ui(ui: &mut Ui, occupancy: &Occupancy) {

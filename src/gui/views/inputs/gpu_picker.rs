@@ -105,6 +105,7 @@ fn rows<'c>(catalog: &Catalog, found: impl IntoIterator<Item = Found<'c>>) -> Ve
 
 fn product_row(catalog: &Catalog, gpu: &Gpu) -> Row {
     let kind = catalog.arch(gpu.compute_capability).map_or_else(|| gpu.compute_capability.to_string(), Arch::capability_in_words);
+    let kind = if catalog.own_file_of(gpu.compute_capability).is_some() { "your own".to_owned() } else { kind };
     Row { choice: GpuChoice::product(gpu), detail: format!("{kind}  {}", gpu.sms_in_words()) }
 }
 

@@ -14,12 +14,14 @@ use crate::session::{Action, Session, presets};
 use crate::units::Dim3;
 pub use notes::launch_in_words;
 
+use super::gpu_editor::model::Draft;
 use fields::{Edit, Kind, NumberInput};
 
 /// Draws the inputs and collects what was changed.
-pub fn inputs_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+pub fn inputs_ui(ui: &mut Ui, session: &Session, editor: &mut Option<Draft>, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 4.0;
     gpu_ui(ui, session, actions);
+    own_gpu_ui(ui, session, editor, actions);
     rule(ui, 0.0);
     launch_ui(ui, session, actions);
     rule(ui, 0.0);
@@ -39,6 +41,24 @@ fn gpu_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     for doubt in notes::doubts(session) {
         note(ui, &format!("Not certain: {doubt}"));
     }
+}
+
+/// A copy of the chosen GPU to be edited; and one of the user's own is changed or deleted.
+fn own_gpu_ui(ui: &mut Ui, session: &Session, editor: &mut Option<Draft>, actions: &mut Vec<Action>) {
+    let (arch, gpu) = (session.arch(), session.gpu());
+    let own = session.catalog.own_file_of(arch.compute_capability).and(gpu);
+    ui.horizontal(|ui| {
+        if ui.button("Edit a copy…").on_hover_text("An invented GPU with limits of your own").clicked() {
+            *editor = Draft::copy_of(&session.catalog, arch, gpu);
+        }
+        let Some(own) = own else { return };
+        if ui.button("Edit…").clicked() {
+            *editor = Some(Draft::edit(arch, own));
+        }
+        if ui.button("Delete").on_hover_text(format!("Deletes the file of {}", own.name)).clicked() {
+            actions.push(Action::DeleteGpu(arch.compute_capability));
+        }
+    });
 }
 
 /// What was done to a number, as an action.
