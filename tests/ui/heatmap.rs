@@ -6,7 +6,7 @@ use egui_kittest::kittest::Queryable;
 use occuscope::arch::{Arch, Catalog};
 use occuscope::engine::{Launch, Waves, evaluate, waves::Gap};
 use occuscope::gui::views::curves::{CurvesInput, curves_ui};
-use occuscope::gui::views::heatmap::{Axes, HeatmapEvent, HeatmapInput, HeatmapState, KernelPoint, Mode, heatmap_ui};
+use occuscope::gui::views::heatmap::{Axes, HeatmapEvent, HeatmapInput, HeatmapState, KernelPoint, Mode, OtherGpu, heatmap_ui};
 use occuscope::units::Dim3;
 
 use crate::pictures::{THEMES, check, look, view};
@@ -18,6 +18,7 @@ struct Scene {
     points: Vec<KernelPoint>,
     selected: Option<usize>,
     pinned: Option<Launch>,
+    other: Option<&'static Arch>,
     heatmap: HeatmapState,
     events: Vec<HeatmapEvent>,
     gone_to: Option<Launch>,
@@ -32,6 +33,7 @@ impl Scene {
             points: Vec::new(),
             selected: None,
             pinned: None,
+            other: None,
             heatmap: HeatmapState::default(),
             events: Vec::new(),
             gone_to: None,
@@ -99,6 +101,7 @@ fn draw_heatmap(ui: &mut egui::Ui, scene: &mut Scene) {
         points: &scene.points,
         selected: scene.selected,
         pinned: scene.pinned.as_ref(),
+        other: scene.other.map(|arch| OtherGpu { arch, name: "RTX 2080" }),
     };
     let event = heatmap_ui(ui, &mut scene.heatmap, &input);
     scene.events.extend(event);
@@ -198,6 +201,35 @@ fn modes_are_chosen_by_name_and_difference_needs_a_pin() {
 }
 
 #[test]
+fn another_gpu_must_be_there_to_be_compared_with() {
+    let mut harness = heatmap([832.0, 356.0], Theme::Dark, 1.0, Scene::tiled());
+    harness.get_by_label("Other GPU").click();
+    harness.run();
+    assert_eq!(harness.state().heatmap.mode, Mode::Occupancy);
+    harness.state_mut().other = Catalog::builtin().find_arch("7.5").ok();
+    harness.run();
+    harness.get_by_label("Other GPU").click();
+    harness.run();
+    assert_eq!(harness.state().heatmap.mode, Mode::OtherGpu);
+    harness.get_by_label_contains("+12.5 points: RTX 2080 has 25 %");
+}
+
+#[test]
+fn every_mode_has_its_choice_in_every_height() {
+    for size in [[832.0, 356.0], [592.0, 256.0], [640.0, 220.0]] {
+        for mode in Mode::ALL {
+            let mut scene = Scene::in_mode(mode);
+            scene.other = Catalog::builtin().find_arch("7.5").ok();
+            scene.pinned = Some(Launch::new(128, 32));
+            let harness = heatmap(size, Theme::Dark, 1.0, scene);
+            for choice in Mode::ALL {
+                assert!(harness.get_by_label(choice.name()).rect().bottom() <= size[1], "{size:?} {mode:?} {choice:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn clicking_a_kernel_selects_it() {
     let mut harness = heatmap([832.0, 356.0], Theme::Dark, 1.0, Scene::with_kernels());
     let at = middle(cells(&harness), 7.0, 7.0) + vec2(3.0, 2.0);
@@ -231,6 +263,11 @@ fn heatmap_looks() {
         let mut scene = Scene::in_mode(Mode::Difference);
         scene.pinned = Some(Launch { dynamic_smem_bytes: 49_152, ..Launch::new(512, 96) });
         look(&mut heatmap([832.0, 356.0], theme, 1.0, scene), &format!("heatmap_difference_{name}"));
+        for (mode, text) in [(Mode::Blocks, "blocks"), (Mode::OtherGpu, "other"), (Mode::Better, "better")] {
+            let mut scene = Scene::in_mode(mode);
+            scene.other = Catalog::builtin().find_arch("7.5").ok();
+            look(&mut heatmap([1300.0, 660.0], theme, 1.0, scene), &format!("heatmap_{text}_{name}"));
+        }
         look(&mut heatmap([832.0, 356.0], theme, 1.0, Scene::with_kernels()), &format!("heatmap_kernels_{name}"));
         look(&mut heatmap([592.0, 256.0], theme, 1.0, Scene::with_kernels()), &format!("heatmap_small_{name}"));
         let mut harness = heatmap([832.0, 356.0], theme, 2.0, Scene::in_mode(Mode::Warps));

@@ -169,6 +169,16 @@ fn a_register_count_is_typed_and_the_answer_follows() {
 }
 
 #[test]
+fn values_between_the_steps_of_a_slider_stay() {
+    let mut harness = window([1440.0, 900.0], 1.0, egui::Theme::Dark);
+    act(&mut harness, Action::SetDynamicSmemBytes(60_001));
+    act(&mut harness, Action::SetBlock(Dim3::linear(100)));
+    harness.run();
+    let launch = &session(&harness).document().configuration.launch;
+    assert_eq!((launch.dynamic_smem_bytes, launch.threads_per_block()), (60_001, 100));
+}
+
+#[test]
 fn undo_takes_a_preset_back() {
     let mut harness = window([1440.0, 900.0], 1.0, egui::Theme::Dark);
     harness.get_by_label("Large blocks, 768 threads").click();

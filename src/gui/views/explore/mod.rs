@@ -5,7 +5,7 @@ use egui::{Frame, Margin, Panel, RichText, ScrollArea, Ui};
 use super::answer;
 use super::compare::{CompareState, compare_ui};
 use super::curves::{CurvesInput, curves_ui};
-use super::heatmap::{HeatmapEvent, HeatmapInput, HeatmapState, heading, heatmap_ui};
+use super::heatmap::{HeatmapEvent, HeatmapInput, HeatmapState, OtherGpu, heading, heatmap_ui};
 use super::kernels::model::Points;
 use super::sm_map::{SmMap, SmMapState, desired_height, sm_map_ui};
 use crate::explain::headline;
@@ -78,6 +78,8 @@ fn chart_ui(ui: &mut Ui, state: &mut ExploreState, session: &Session, actions: &
     state.points.update(session, session.arch(), launch);
     let Points { refs, points, .. } = &state.points;
     let name = session.gpu_name();
+    let other = session.document().compared.first();
+    let other_name = other.map(ToString::to_string);
     let input = HeatmapInput {
         arch: session.arch(),
         gpu_name: &name,
@@ -85,6 +87,7 @@ fn chart_ui(ui: &mut Ui, state: &mut ExploreState, session: &Session, actions: &
         points,
         selected: state.points.selected(session),
         pinned: session.document().pinned.as_ref().map(|pinned| &pinned.launch),
+        other: other.zip(other_name.as_deref()).map(|(choice, name)| OtherGpu { arch: session.arch_of(choice), name }),
     };
     let chart = session.view().chart;
     let (title, slice) = match chart {

@@ -4,7 +4,7 @@ use egui::{EventFilter, Key, Modifiers, Pos2, Response, Role, Sense, Ui, WidgetI
 
 use super::layout::{Grid, Layout};
 use super::marks::Marks;
-use super::model::{self, Table};
+use super::model::{self, Face, Table};
 use super::paint::Look;
 use super::points::{self, Spot};
 use super::{Axes, HeatmapEvent, HeatmapInput, Mode, points_tip, tip};
@@ -31,7 +31,7 @@ pub fn chart_ui(ui: &Ui, look: &Look<'_>, layout: &Layout, input: &HeatmapInput<
     } else if !hovered_spots.is_empty() {
         tip::at_pointer(&response, |ui| points_tip::points_tip(ui, input, &hovered_spots));
     }
-    response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, accessible_name(table, input)));
+    response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, accessible_name(look, input)));
     clicked(&response, table, &grid, input, &spots).or_else(|| walked(ui, &response, table, input.launch))
 }
 
@@ -47,16 +47,41 @@ fn cell_tip(ui: &mut Ui, look: &Look<'_>, input: &HeatmapInput<'_>, cell: (usize
     let launch = look.table.launch_at(input.launch, cell);
     let points = input.pinned.map(|_| look.table.percent(look.table.cell(cell.0, cell.1)) - look.reference);
     let difference = points
-        .filter(|_| look.mode == Mode::Difference)
-        .map(|points| format!("{} points against the pinned {}", model::signed_points(points), crate::fmt::percent(look.reference)));
+        .filter(|_| look.mode == Mode::Difference && look.table.cell(cell.0, cell.1).blocks_per_sm > 0)
+        .map(|points| format!("{} points against the pinned {}", model::signed_points(points), crate::fmt::percent(look.reference)))
+        .or_else(|| mode_in_words(look, input, cell));
     tip::answer_tip(ui, input.arch, &launch, difference.as_deref());
 }
 
+/// What the color of a cell says, in the modes that compare.
+fn mode_in_words(look: &Look<'_>, input: &HeatmapInput<'_>, cell: (usize, usize)) -> Option<String> {
+    let table = look.table;
+    match look.mode {
+        Mode::OtherGpu => {
+            let other = input.other?;
+            let against = |percent| format!("{} has {}", other.name, crate::fmt::percent(percent));
+            let there = table.other_percent(cell).map_or_else(|| format!("{} cannot launch it", other.name), against);
+            let points = table.other_points(cell).map(|points| format!("{} points: ", model::signed_points(points)));
+            Some(points.unwrap_or_default() + &there)
+        }
+        Mode::Better => match table.face(cell, look.mode, look.reference, look.difference_end) {
+            Face::AsGoodWithFewer => Some("As good as now or better, with no more resources".to_owned()),
+            Face::AsGoodWithMore => Some("As good as now or better, with more of something".to_owned()),
+            Face::Worse => Some("Less occupancy than now".to_owned()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// What the chart is, and the answer of the present launch in words.
-fn accessible_name(table: &Table, input: &HeatmapInput<'_>) -> String {
+fn accessible_name(look: &Look<'_>, input: &HeatmapInput<'_>) -> String {
+    let table = look.table;
+    let compared = table.present_cell().and_then(|cell| mode_in_words(look, input, cell));
+    let compared = compared.filter(|_| look.mode == Mode::OtherGpu).map(|words| format!(". {words}")).unwrap_or_default();
     let place = if table.present_cell().is_some() { "" } else { ", beyond the chart" };
     format!(
-        "Occupancy by {} and {} on {}. {}{place}",
+        "Occupancy by {} and {} on {}. {}{place}{compared}",
         table.x.caption(),
         table.y.caption(),
         input.gpu_name,

@@ -4,7 +4,8 @@
 use egui::{Align2, Color32, Mesh, Painter, Rect, Shape, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 
 use super::flow::{Flow, ROW};
-use super::paint::{Look, limiter_line};
+use super::model::Face;
+use super::paint::{Look, hatch_of, limiter_line};
 use super::points::{self, Legend};
 use super::{Axes, HeatmapInput, Mode, modes};
 use crate::engine::Resource;
@@ -19,12 +20,16 @@ const TALL: f32 = 300.0;
 pub fn legend_ui(ui: &Ui, area: Rect, look: &Look<'_>, input: &HeatmapInput<'_>, mode: Mode, axes: Axes) -> Option<Mode> {
     let mut flow = Flow { at: area.min, area };
     let tall = area.height() >= TALL;
+    let choices = |flow: &mut Flow| modes::modes_ui(ui, flow, mode, input, area.height());
+    // In little height the choices come first: they must not be what has no room.
+    let first = if tall { None } else { choices(&mut flow) };
     match mode {
         Mode::Limiter => limiters(ui.painter(), &mut flow, look, input),
-        _ => ramp(ui.painter(), &mut flow, look),
+        Mode::Better => better(ui.painter(), &mut flow, look),
+        _ => ramp(ui.painter(), &mut flow, look, input),
     }
-    flow.space(if tall { 12.0 } else { 6.0 });
-    let chosen = modes::modes_ui(ui, &mut flow, mode, input.pinned.is_some(), tall);
+    flow.space(if tall { 12.0 } else { 0.0 });
+    let chosen = if tall { choices(&mut flow) } else { first };
     flow.space(if tall { 10.0 } else { 6.0 });
     swatches(ui.painter(), &mut flow, look);
     if axes == Axes::RegistersByThreads && !input.points.is_empty() {
@@ -45,12 +50,21 @@ fn caption(painter: &Painter, theme: Theme, row: Rect, words: &str) {
 }
 
 /// The ramp with its ends and its middle, and the word of the value.
-fn ramp(painter: &Painter, flow: &mut Flow, look: &Look<'_>) {
+fn ramp(painter: &Painter, flow: &mut Flow, look: &Look<'_>, input: &HeatmapInput<'_>) {
     let (theme, palette) = (look.theme, look.theme.palette);
     let (words, ticks) = match look.mode {
         Mode::Warps => {
             let most = look.table.max_warps_per_sm;
             ("resident warps per SM".to_owned(), ["0".to_owned(), (most / 2).to_string(), format!("{most} warps")])
+        }
+        Mode::Blocks => {
+            let most = look.table.most_blocks();
+            ("resident blocks per SM".to_owned(), ["0".to_owned(), String::new(), crate::fmt::counted(most.into(), "block")])
+        }
+        Mode::OtherGpu => {
+            let (end, name) = (look.difference_end, input.other.map_or("", |other| other.name));
+            let words = paint::elide_end(painter, &format!("points against {name}"), &theme::words(size::NOTE), flow.area.width());
+            (words, [format!("\u{2212}{end}"), "0".to_owned(), format!("+{end}")])
         }
         Mode::Difference => {
             let end = look.difference_end;
@@ -65,7 +79,7 @@ fn ramp(painter: &Painter, flow: &mut Flow, look: &Look<'_>) {
     let Some(row) = flow.row(12.0) else { return };
     let bar = paint::snap(painter, row);
     painter.add(Shape::mesh(ramp_mesh(bar, |share| {
-        if look.mode == Mode::Difference { theme.diverging(share * 2.0 - 1.0) } else { theme.ramp(share) }
+        if matches!(look.mode, Mode::Difference | Mode::OtherGpu) { theme.diverging(share * 2.0 - 1.0) } else { theme.ramp(share) }
     })));
     painter.rect_stroke(bar, 0.0, Stroke::new(1.0, palette.line_strong), StrokeKind::Outside);
     let Some(row) = flow.row(16.0) else { return };
@@ -73,6 +87,30 @@ fn ramp(painter: &Painter, flow: &mut Flow, look: &Look<'_>) {
     for (tick, (x, anchor)) in ticks.iter().zip(places) {
         paint::text(painter, pos2(x, row.center().y + 1.0), anchor, tick, theme::mono(size::CAPTION), palette.text3);
     }
+}
+
+/// What is as good as the present launch, and at what price.
+fn better(painter: &Painter, flow: &mut Flow, look: &Look<'_>) {
+    if let Some(row) = flow.row(ROW) {
+        let words = format!("{} occupancy or better", percent(look.reference));
+        paint::text(painter, row.left_center(), Align2::LEFT_CENTER, words, theme::words(size::NOTE), look.theme.palette.text2);
+    }
+    face_row(painter, flow, look, Face::AsGoodWithFewer, "with no more resources");
+    face_row(painter, flow, look, Face::AsGoodWithMore, "with more of something");
+    face_row(painter, flow, look, Face::Worse, "less occupancy");
+}
+
+/// A row of the legend for cells with a pattern of their own.
+fn face_row(painter: &Painter, flow: &mut Flow, look: &Look<'_>, face: Face, words: &str) {
+    let Some(row) = flow.row(ROW) else { return };
+    let swatch = paint::snap(painter, Rect::from_center_size(row.left_center() + vec2(8.0, 0.0), vec2(16.0, 12.0)));
+    let (ground, line) = look.swatch_colors(face);
+    painter.rect_filled(swatch, 0.0, ground);
+    if let Some(hatch) = hatch_of(face) {
+        paint::hatch(painter, swatch, hatch, Stroke::new(1.0, line), 4.0);
+    }
+    painter.rect_stroke(swatch, 0.0, Stroke::new(1.0, look.theme.palette.line_strong), StrokeKind::Inside);
+    caption(painter, look.theme, row, words);
 }
 
 /// Vertices at the stops and between them: a gradient without steps.
@@ -124,6 +162,10 @@ fn limiters(painter: &Painter, flow: &mut Flow, look: &Look<'_>, input: &Heatmap
 fn swatches(painter: &Painter, flow: &mut Flow, look: &Look<'_>) {
     let theme = look.theme;
     let swatch = |row: Rect| paint::snap(painter, Rect::from_center_size(row.left_center() + vec2(8.0, 0.0), vec2(16.0, 12.0)));
+    if look.mode == Mode::OtherGpu {
+        face_row(painter, flow, look, Face::OnlyHere, "only this GPU launches it");
+        face_row(painter, flow, look, Face::OnlyThere, "only the other launches it");
+    }
     if let Some(row) = flow.row(ROW) {
         let rect = swatch(row);
         paint::impossible_cell(painter, theme, rect);

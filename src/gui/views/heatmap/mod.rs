@@ -39,6 +39,15 @@ pub struct HeatmapInput<'a> {
     pub selected: Option<usize>,
     /// What differences are taken to.
     pub pinned: Option<&'a Launch>,
+    /// Another GPU that the same launches are compared on.
+    pub other: Option<OtherGpu<'a>>,
+}
+
+/// A GPU beside the chosen one.
+#[derive(Clone, Copy, Debug)]
+pub struct OtherGpu<'a> {
+    pub arch: &'a Arch,
+    pub name: &'a str,
 }
 
 /// A kernel of a report, as a mark on the heatmap. One without registers (0) is not drawn; one without threads (0), as a
@@ -68,19 +77,38 @@ pub enum Mode {
     Occupancy,
     Limiter,
     Warps,
+    Blocks,
     /// Points more or less than the pinned launch has.
     Difference,
+    /// Points more or less than the same launch has on another GPU.
+    OtherGpu,
+    /// What is as good as the present launch or better, and whether it takes more of something.
+    Better,
 }
 
 impl Mode {
-    pub const ALL: [Self; 4] = [Self::Occupancy, Self::Limiter, Self::Warps, Self::Difference];
+    pub const ALL: [Self; 7] = [Self::Occupancy, Self::Limiter, Self::Warps, Self::Blocks, Self::Difference, Self::OtherGpu, Self::Better];
 
     pub const fn name(self) -> &'static str {
         match self {
             Self::Occupancy => "Occupancy",
             Self::Limiter => "Limiter",
             Self::Warps => "Warps",
+            Self::Blocks => "Blocks",
             Self::Difference => "Difference",
+            Self::OtherGpu => "Other GPU",
+            Self::Better => "As good",
+        }
+    }
+}
+
+impl Mode {
+    /// What it compares with is there.
+    const fn is_possible(self, input: &HeatmapInput<'_>) -> bool {
+        match self {
+            Self::Difference => input.pinned.is_some(),
+            Self::OtherGpu => input.other.is_some(),
+            _ => true,
         }
     }
 }
@@ -115,9 +143,9 @@ pub struct HeatmapState {
 }
 
 impl HeatmapState {
-    /// The mode that can be drawn: without a pinned launch there is no difference.
+    /// The mode that can be drawn: without something to compare with there is no difference.
     fn drawn_mode(&self, input: &HeatmapInput<'_>) -> Mode {
-        if self.mode == Mode::Difference && input.pinned.is_none() { Mode::Occupancy } else { self.mode }
+        if self.mode.is_possible(input) { self.mode } else { Mode::Occupancy }
     }
 }
 
@@ -151,8 +179,10 @@ pub fn heading(state: &HeatmapState, input: &HeatmapInput<'_>) -> (&'static str,
 pub fn heatmap_ui(ui: &mut Ui, state: &mut HeatmapState, input: &HeatmapInput<'_>) -> Option<HeatmapEvent> {
     let (rect, _) = ui.allocate_exact_size(ui.available_size_before_wrap(), Sense::hover());
     let mode = state.drawn_mode(input);
-    let reference = input.pinned.map_or(0.0, |pinned| evaluate(input.arch, pinned).theoretical_percent());
-    let table = Cached::refresh(&mut state.cache, input.arch, input.launch, state.axes);
+    let compared_with = if mode == Mode::Better { Some(input.launch) } else { input.pinned };
+    let reference = compared_with.map_or(0.0, |launch| evaluate(input.arch, launch).theoretical_percent());
+    let other = input.other.map(|other| other.arch);
+    let table = Cached::refresh(&mut state.cache, input.arch, other, input.launch, state.axes);
     let layout = Layout::new(rect, table, ui.ctx().pixels_per_point());
     let look = Look::new(ui, table, layout.grid, mode, reference);
     let event = chart::chart_ui(ui, &look, &layout, input, state.axes);

@@ -13,7 +13,10 @@ pub struct Table {
     pub x: Scale,
     pub y: Scale,
     pub max_warps_per_sm: u32,
+    most_blocks: u32,
     cells: Vec<Cell>,
+    /// Theoretical occupancy of the same launches on another GPU, 0 to 100; none where they cannot run.
+    other: Option<Vec<Option<f64>>>,
     /// Neighbours with different numbers of blocks per SM.
     pub cliffs: Vec<Cliff>,
     /// Where the letters of limiters have room.
@@ -37,6 +40,15 @@ pub enum Face {
     /// A share of the difference ramp, −1 to 1.
     Diverging(f64),
     Limiters(ResourceSet),
+    /// Launches here, not on the other GPU.
+    OnlyHere,
+    /// Launches on the other GPU, not here.
+    OnlyThere,
+    /// At least as good as the present launch, with at most its resources along both axes.
+    AsGoodWithFewer,
+    /// At least as good as the present launch, with more along an axis.
+    AsGoodWithMore,
+    Worse,
 }
 
 impl Axes {
@@ -55,13 +67,38 @@ impl Table {
         let (x, y) = axes.variables();
         let (x, y) = (Scale::coarse(x, arch, launch), Scale::coarse(y, arch, launch));
         let cells = cells(arch, launch, &x, &y);
-        let mut table = Self { x, y, max_warps_per_sm: arch.max_warps_per_sm(), cells, cliffs: Vec::new(), letters: Vec::new() };
+        let most_blocks = cells.iter().map(|cell| cell.blocks_per_sm).max().unwrap_or(0);
+        let mut table = Self {
+            x,
+            y,
+            most_blocks,
+            max_warps_per_sm: arch.max_warps_per_sm(),
+            cells,
+            other: None,
+            cliffs: Vec::new(),
+            letters: Vec::new(),
+        };
         table.cliffs = cliffs(&table);
         table.letters = regions::letter_spots(x.len(), y.len(), |column, row| {
             let cell = table.cell(column, row);
             (cell.blocks_per_sm > 0).then(|| cell.binding())
         });
         table
+    }
+
+    /// With the answers of the same launches on another GPU.
+    pub fn beside(mut self, other: Option<&Arch>, launch: &Launch) -> Self {
+        self.other = other.map(|other| {
+            let percent = |cell: &Cell| f64::from(cell.active_warps_per_sm()) * 100.0 / f64::from(other.max_warps_per_sm());
+            let cells = cells(other, launch, &self.x, &self.y);
+            cells.iter().map(|cell| (cell.blocks_per_sm > 0).then(|| percent(cell))).collect()
+        });
+        self
+    }
+
+    /// Occupancy on the other GPU; none without one, and where it cannot launch.
+    pub fn other_percent(&self, (column, row): (usize, usize)) -> Option<f64> {
+        self.other.as_ref().and_then(|other| other[row * self.x.len() + column])
     }
 
     /// # Panics
@@ -89,24 +126,55 @@ impl Table {
     pub fn difference_end(&self, reference: f64) -> f64 {
         let launchable = self.cells.iter().filter(|cell| cell.blocks_per_sm > 0);
         let largest = launchable.map(|cell| (self.percent(cell) - reference).abs()).fold(0.0, f64::max);
+        Self::ramp_end(largest)
+    }
+
+    /// As [`Self::difference_end`], for the difference to the other GPU.
+    pub fn other_end(&self) -> f64 {
+        let all = (0..self.y.len()).flat_map(|row| (0..self.x.len()).map(move |column| (column, row)));
+        Self::ramp_end(all.filter_map(|at| self.other_points(at)).map(f64::abs).fold(0.0, f64::max))
+    }
+
+    /// Points more here than on the other GPU; none where either cannot launch.
+    pub fn other_points(&self, at: (usize, usize)) -> Option<f64> {
+        let cell = self.cell(at.0, at.1);
+        self.other_percent(at).filter(|_| cell.blocks_per_sm > 0).map(|other| self.percent(cell) - other)
+    }
+
+    fn ramp_end(largest: f64) -> f64 {
         [25.0, 50.0, 75.0].into_iter().find(|end| largest <= *end).unwrap_or(100.0)
     }
 
-    pub fn face(&self, cell: &Cell, mode: Mode, reference: f64, difference_end: f64) -> Face {
+    pub fn face(&self, at: (usize, usize), mode: Mode, reference: f64, difference_end: f64) -> Face {
+        let cell = self.cell(at.0, at.1);
         if cell.blocks_per_sm == 0 {
-            return Face::CannotLaunch;
+            let there = mode == Mode::OtherGpu && self.other_percent(at).is_some();
+            return if there { Face::OnlyThere } else { Face::CannotLaunch };
         }
         match mode {
             Mode::Occupancy | Mode::Warps => Face::Ramp(self.percent(cell) / 100.0),
+            Mode::Blocks => Face::Ramp(f64::from(cell.blocks_per_sm) / f64::from(self.most_blocks().max(1))),
             Mode::Limiter => Face::Limiters(cell.binding()),
+            Mode::OtherGpu => self.other_points(at).map_or(Face::OnlyHere, |points| Face::Diverging(points / difference_end)),
+            Mode::Better if self.percent(cell) + 1e-9 < reference => Face::Worse,
+            Mode::Better if self.x.value(at.0) <= self.x.present && self.y.value(at.1) <= self.y.present => Face::AsGoodWithFewer,
+            Mode::Better => Face::AsGoodWithMore,
             Mode::Difference => Face::Diverging((self.percent(cell) - reference) / difference_end),
         }
     }
 
+    /// The most blocks per SM of any cell: the end of the ramp of blocks.
+    pub fn most_blocks(&self) -> u32 {
+        self.most_blocks
+    }
+
     /// What a cell says in figures, short: its own unit is in the legend.
-    pub fn figure(&self, cell: &Cell, mode: Mode, reference: f64) -> String {
+    pub fn figure(&self, at: (usize, usize), mode: Mode, reference: f64) -> String {
+        let cell = self.cell(at.0, at.1);
         match mode {
-            Mode::Occupancy => crate::fmt::percent_number(self.percent(cell)),
+            Mode::Blocks => cell.blocks_per_sm.to_string(),
+            Mode::OtherGpu => self.other_points(at).map_or_else(String::new, signed_points),
+            Mode::Occupancy | Mode::Better => crate::fmt::percent_number(self.percent(cell)),
             Mode::Warps => cell.active_warps_per_sm().to_string(),
             Mode::Limiter => cell.binding().iter().map(crate::engine::Resource::letter).collect(),
             Mode::Difference => signed_points(self.percent(cell) - reference),
@@ -219,14 +287,43 @@ mod tests {
     }
 
     #[test]
+    fn the_other_gpu_is_taken_off_where_both_launch() {
+        let (here, there, launch) = (arch("8.0"), arch("7.5"), tiled());
+        let table = Table::new(here, &launch, Axes::DynamicSmemByThreads).beside(Some(there), &launch);
+        let mut only_here = 0;
+        for at in (0..table.y.len()).flat_map(|row| (0..table.x.len()).map(move |column| (column, row))) {
+            let at_cell = table.launch_at(&launch, at);
+            let (ours, theirs) = (evaluate(here, &at_cell), evaluate(there, &at_cell));
+            let both = ours.can_launch() && theirs.can_launch();
+            let expected = both.then(|| ours.theoretical_percent() - theirs.theoretical_percent());
+            assert_eq!(table.other_points(at), expected, "{at:?}");
+            if ours.can_launch() && !theirs.can_launch() {
+                only_here += 1;
+                assert_eq!(table.face(at, Mode::OtherGpu, 0.0, 100.0), Face::OnlyHere);
+                assert_eq!(table.figure(at, Mode::OtherGpu, 0.0), "");
+            }
+        }
+        assert!(only_here > 0);
+    }
+
+    #[test]
+    fn as_good_needs_the_occupancy_and_fewer_needs_both_axes() {
+        let table = Table::new(arch("8.0"), &tiled(), Axes::RegistersByThreads);
+        let face = |column, row| table.face((column, row), Mode::Better, 37.5, 100.0);
+        assert_eq!((face(7, 7), face(7, 3), face(8, 7)), (Face::AsGoodWithFewer, Face::Worse, Face::AsGoodWithMore));
+        assert_eq!(face(7, 15), Face::AsGoodWithMore);
+        assert_eq!(table.figure((7, 7), Mode::Blocks, 0.0), "3");
+    }
+
+    #[test]
     fn faces_follow_the_mode() {
         let table = Table::new(arch("8.0"), &tiled(), Axes::RegistersByThreads);
-        let face = |column, row, mode| table.face(table.cell(column, row), mode, 50.0, 50.0);
+        let face = |column, row, mode| table.face((column, row), mode, 50.0, 50.0);
         assert_eq!(face(7, 7, Mode::Occupancy), Face::Ramp(0.375));
         assert_eq!(face(7, 7, Mode::Difference), Face::Diverging(-0.25));
         assert_eq!(face(31, 31, Mode::Limiter), Face::CannotLaunch);
-        assert_eq!(table.figure(table.cell(7, 7), Mode::Difference, 50.0), "\u{2212}12.5");
-        assert_eq!(table.figure(table.cell(7, 7), Mode::Warps, 0.0), "24");
-        assert_eq!(table.figure(table.cell(7, 7), Mode::Limiter, 0.0), "S");
+        assert_eq!(table.figure((7, 7), Mode::Difference, 50.0), "\u{2212}12.5");
+        assert_eq!(table.figure((7, 7), Mode::Warps, 0.0), "24");
+        assert_eq!(table.figure((7, 7), Mode::Limiter, 0.0), "S");
     }
 }

@@ -3,27 +3,32 @@
 
 use egui::{Align2, CornerRadius, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
-use super::Mode;
 use super::flow::{Flow, ROW};
+use super::{HeatmapInput, Mode};
 use crate::gui::paint;
 use crate::gui::theme::{self, Theme, size};
 
+/// From this height of the legend on, the list has a caption; from the other on, one choice a row.
+const ROOMY: f32 = 300.0;
+const ONE_COLUMN: f32 = 480.0;
+
 /// The radio list of modes.
-pub fn modes_ui(ui: &Ui, flow: &mut Flow, mode: Mode, has_pinned: bool, tall: bool) -> Option<Mode> {
+pub fn modes_ui(ui: &Ui, flow: &mut Flow, mode: Mode, input: &HeatmapInput<'_>, height: f32) -> Option<Mode> {
     let theme = Theme::of(ui);
-    if let Some(row) = flow.row(ROW) {
+    let roomy = height >= ROOMY;
+    if roomy && let Some(row) = flow.row(ROW) {
         let font = theme::medium(size::CAPTION);
         paint::text(ui.painter(), row.left_center(), Align2::LEFT_CENTER, "Color shows", font, theme.palette.text3);
     }
-    let columns = if tall { 1 } else { 2 };
+    let columns = if height >= ONE_COLUMN { 1 } else { 2 };
     let mut chosen = None;
     for modes in Mode::ALL.chunks(columns) {
-        let Some(row) = flow.row(if tall { 25.0 } else { 24.0 }) else { break };
+        let Some(row) = flow.row(if columns == 1 { 25.0 } else { 24.0 }) else { break };
         let width = row.width() / columns as f32;
         for (column, choice) in modes.iter().enumerate() {
             let min = pos2(row.left() + width * column as f32, row.top());
             let rect = Rect::from_min_size(min, vec2(width, 24.0));
-            let enabled = has_pinned || *choice != Mode::Difference;
+            let enabled = choice.is_possible(input);
             if radio_ui(ui, rect, *choice, mode == *choice, enabled) {
                 chosen = Some(*choice);
             }
@@ -62,6 +67,21 @@ fn radio_ui(ui: &Ui, rect: Rect, choice: Mode, selected: bool, enabled: bool) ->
     if response.has_focus() {
         paint::icons::focus_ring(painter, theme, rect.shrink(3.0));
     }
-    let response = if enabled { response } else { response.on_hover_text("Pin a configuration (P) to see the difference to it") };
+    let response = response.on_hover_text(about(choice, enabled));
     response.clicked()
+}
+
+/// What a choice shows, or what it needs.
+const fn about(choice: Mode, enabled: bool) -> &'static str {
+    match choice {
+        Mode::Occupancy => "Theoretical occupancy",
+        Mode::Limiter => "What keeps a further block off the SM",
+        Mode::Warps => "Resident warps per SM",
+        Mode::Blocks => "Resident blocks per SM",
+        Mode::Difference if enabled => "Points of occupancy against the pinned configuration",
+        Mode::Difference => "Pin a configuration (P) to see the difference to it",
+        Mode::OtherGpu if enabled => "Points of occupancy against the first GPU under Compare, at the same launch",
+        Mode::OtherGpu => "Add a GPU under Compare to see the difference to it",
+        Mode::Better => "The same occupancy or better than now, and whether it takes more of something",
+    }
 }

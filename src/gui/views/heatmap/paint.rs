@@ -31,7 +31,8 @@ pub struct Look<'a> {
 
 impl<'a> Look<'a> {
     pub fn new(ui: &Ui, table: &'a Table, grid: Grid, mode: Mode, reference: f64) -> Self {
-        Self { theme: Theme::of(ui), table, grid, mode, reference, difference_end: table.difference_end(reference) }
+        let difference_end = if mode == Mode::OtherGpu { table.other_end() } else { table.difference_end(reference) };
+        Self { theme: Theme::of(ui), table, grid, mode, reference, difference_end }
     }
 
     /// The ink of marks on the cells, and the opposite one around it: together they show on every color.
@@ -40,7 +41,7 @@ impl<'a> Look<'a> {
     }
 
     fn face(&self, column: usize, row: usize) -> Face {
-        self.table.face(self.table.cell(column, row), self.mode, self.reference, self.difference_end)
+        self.table.face((column, row), self.mode, self.reference, self.difference_end)
     }
 
     /// The color of a cell; of several limiters, their mean.
@@ -49,12 +50,27 @@ impl<'a> Look<'a> {
             Face::CannotLaunch => self.theme.palette.well,
             Face::Ramp(share) => self.theme.ramp(share),
             Face::Diverging(share) => self.theme.diverging(share),
+            Face::OnlyHere => self.theme.diverging(1.0),
+            Face::OnlyThere => self.theme.diverging(-1.0),
+            Face::AsGoodWithFewer => self.theme.ramp(0.75),
+            Face::AsGoodWithMore => self.theme.ramp(0.45),
+            Face::Worse => self.theme.ramp(0.05),
             Face::Limiters(set) => {
                 let mut colors = set.iter().map(|resource| self.theme.limiter(resource));
                 let first = colors.next().unwrap_or(self.theme.palette.well);
                 colors.fold(first, |mean, color| color::mix(mean, color, 0.5))
             }
         }
+    }
+
+    /// A cell's ground and the lines of its hatch, for the legend.
+    pub fn swatch_colors(&self, face: Face) -> (Color32, Color32) {
+        (self.face_color(face), self.hatch_line(face))
+    }
+
+    fn hatch_line(&self, face: Face) -> Color32 {
+        let ground = self.face_color(face);
+        color::mix(ground, color::ink(ground), 0.4)
     }
 
     /// The cells, their patterns, cliffs and figures, and the frame around them.
@@ -64,6 +80,11 @@ impl<'a> Look<'a> {
         impossible.hatch(painter, Hatch::Lattice, thin(painter, lattice_color(self.theme)), LATTICE_STEP);
         if self.mode == Mode::Limiter {
             self.limiter_hatches(painter);
+        }
+        for face in [Face::OnlyHere, Face::OnlyThere, Face::AsGoodWithFewer, Face::AsGoodWithMore] {
+            let Some(hatch) = hatch_of(face) else { continue };
+            let stroke = thin(painter, self.hatch_line(face));
+            Area::new(&self.grid, |column, row| self.face(column, row) == face).hatch(painter, hatch, stroke, LIMITER_STEP);
         }
         painter.add(Shape::mesh(self.cliffs_mesh()));
         let frame = Stroke::new(1.0, self.theme.palette.line_strong);
@@ -149,12 +170,13 @@ impl<'a> Look<'a> {
         for row in 0..self.grid.rows {
             for column in 0..self.grid.columns {
                 let face = self.face(column, row);
-                if face == Face::CannotLaunch {
+                if matches!(face, Face::CannotLaunch | Face::OnlyHere | Face::OnlyThere) {
                     continue;
                 }
-                let figure = self.table.figure(self.table.cell(column, row), self.mode, self.reference);
+                let figure = self.table.figure((column, row), self.mode, self.reference);
                 let (ground, at) = (self.face_color(face), self.grid.center((column, row)));
-                if present.is_some_and(|present| present.0 == column || present.1 == row) {
+                let crossed = present.is_some_and(|present| present.0 == column || present.1 == row);
+                if crossed || hatch_of(face).is_some() {
                     let plate = Rect::from_center_size(at, vec2(axis::text_width(&figure) + 4.0, 12.0));
                     painter.rect_filled(paint::snap(painter, plate), 0.0, ground);
                 }
@@ -178,6 +200,16 @@ impl<'a> Look<'a> {
             let min = plate.min + vec2(2.0 + index as f32 * (CHIP + 2.0), 2.0);
             paint::chip(painter, self.theme, Rect::from_min_size(min, Vec2::splat(CHIP)), resource, true);
         }
+    }
+}
+
+/// The pattern that tells a face apart without its color.
+pub const fn hatch_of(face: Face) -> Option<Hatch> {
+    match face {
+        Face::OnlyHere | Face::AsGoodWithFewer => Some(Hatch::Slash),
+        Face::OnlyThere => Some(Hatch::Backslash),
+        Face::AsGoodWithMore => Some(Hatch::Dots),
+        _ => None,
     }
 }
 

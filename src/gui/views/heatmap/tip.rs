@@ -42,6 +42,9 @@ pub fn answer_tip(ui: &mut Ui, arch: &Arch, launch: &Launch, difference: Option<
         for refusal in &occupancy.refusals {
             ui.add(Label::new(note(ui, sentence(&refusal.to_string()))).wrap());
         }
+        if let Some(difference) = difference {
+            ui.label(note(ui, difference.to_owned()));
+        }
     }
 }
 

@@ -114,8 +114,15 @@ impl NumberInput<'_> {
         clippy::cast_sign_loss,
         reason = "sizes of shared memory and counts of threads"
     )]
+    fn nearest_step(&self) -> u64 {
+        let (start, end) = (*self.range.start(), *self.range.end());
+        let steps = (self.value.clamp(start, end) - start + self.step / 2) / self.step.max(1);
+        (start + steps * self.step).min(end)
+    }
+
     fn slider_ui(&self, ui: &mut Ui) -> Edit<u64> {
-        let mut value = self.value.clamp(*self.range.start(), *self.range.end()) as f64;
+        // A value between two steps is shown at the nearest one, and stays what it is until the slider is moved.
+        let mut value = self.nearest_step() as f64;
         let before = value;
         let range = *self.range.start() as f64..=*self.range.end() as f64;
         let response = ui

@@ -187,7 +187,7 @@ fn overlay_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, actions:
     state.points.update(session, arch, &launch);
     let Points { refs, points, .. } = &state.points;
     let at = state.points.selected(session);
-    let input = HeatmapInput { arch, gpu_name: &name, launch: &launch, points, selected: at, pinned: None };
+    let input = HeatmapInput { arch, gpu_name: &name, launch: &launch, points, selected: at, pinned: None, other: None };
     let event = heatmap_ui(ui, &mut state.heatmap, &input);
     // Going to a cell belongs to Explore; here only kernels are chosen.
     actions.extend(event.and_then(|event| action_of(event, refs)).filter(|action| matches!(action, Action::SelectKernel(_))));
