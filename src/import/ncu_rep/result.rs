@@ -4,7 +4,7 @@
 //! are decoded. A value that is damaged is left out and noted; when the result itself cannot be gone through, all of it is.
 
 use super::names::{MetricNames, Name};
-use super::rules::rules;
+use super::rules::{MAX_ITEMS, RuleResult, rules};
 use super::values::{Value, name_index, value};
 use super::wire::{Damage, Part};
 use crate::import::columns::kernel_name;
@@ -95,10 +95,14 @@ fn note_damage(damage: Damage, reading: &mut Reading) {
 }
 
 fn add_rules(part: Part<'_>, launch: usize, reading: &mut Reading) {
-    let new = match rules(part) {
-        Ok(rules) => rules,
+    let RuleResult { rules: new, num_left_out } = match rules(part) {
+        Ok(result) => result,
         Err(damage) => return note_damage(damage, reading),
     };
+    if num_left_out > 0 {
+        let message = || format!("this rule has more than {MAX_ITEMS} items; the other {num_left_out} are left out");
+        reading.notes.at(Topic::Damage, Severity::Warning, part.at(), message);
+    }
     let kept = &mut reading.launches.get_mut(launch).kernel.rules;
     if kept.len() + new.len() <= MAX_RULES {
         kept.extend(new);

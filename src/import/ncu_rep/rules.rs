@@ -10,11 +10,20 @@ use crate::import::text::excerpt;
 /// Names are copied for each message, so a damaged file must not make them long.
 const MAX_NAME_CHARS: usize = 100;
 
-/// Messages of one rule that are read; reports have up to four.
-const MAX_MESSAGES: usize = 200;
+/// Items of one rule that are read, its messages among them; reports have up to four messages.
+pub(super) const MAX_ITEMS: usize = 200;
 
-/// The rules of one rule result: none when it had nothing to say.
-pub(super) fn rules(result: Part<'_>) -> Result<Vec<Rule>, Damage> {
+/// What a rule result says.
+#[derive(Debug)]
+pub(super) struct RuleResult {
+    /// None when it had nothing to say.
+    pub rules: Vec<Rule>,
+    /// Items after the first [`MAX_ITEMS`].
+    pub num_left_out: usize,
+}
+
+/// The rules of one rule result.
+pub(super) fn rules(result: Part<'_>) -> Result<RuleResult, Damage> {
     let mut name = String::new();
     let mut section = String::new();
     let mut body = None;
@@ -29,13 +38,14 @@ pub(super) fn rules(result: Part<'_>) -> Result<Vec<Rule>, Damage> {
     }
     let (name, section): (Arc<str>, Arc<str>) = (name.into(), section.into());
     let mut rules = Vec::new();
-    for field in body.into_iter().flat_map(Part::fields).take(MAX_MESSAGES) {
+    let mut items = body.into_iter().flat_map(Part::fields);
+    for field in items.by_ref().take(MAX_ITEMS) {
         let field = field?;
         if let (1, Some(item)) = (field.number, field.content.part()) {
             rules.extend(item_rule(item)?.map(|rule| Rule { name: Arc::clone(&name), section: Arc::clone(&section), ..rule }));
         }
     }
-    Ok(rules)
+    Ok(RuleResult { rules, num_left_out: items.count() })
 }
 
 /// The message of an item; others are tables or charts.

@@ -69,6 +69,19 @@ fn advice_is_read_without_its_links() {
 }
 
 #[test]
+fn what_a_long_rule_has_beyond_its_limit_is_noted() {
+    let report_with = |num_items| {
+        let item = Message::default().message(1, &Message::default().text(1, "advice"));
+        let body = (0..num_items).fold(Message::default(), |body, _| body.message(1, &item));
+        report_of(&KernelWriter { message: KernelWriter::new("add").message.message(19, &Message::default().message(3, &body)) })
+    };
+    let (whole, long) = (report_with(200), report_with(203));
+    assert_eq!((whole.kernels[0].rules.len(), long.kernels[0].rules.len()), (200, 200));
+    assert!(!notes(&whole).iter().any(|note| note.contains("items")));
+    assert_note(&long, "this rule has more than 200 items; the other 3 are left out");
+}
+
+#[test]
 fn a_function_that_was_not_mangled_has_its_own_name() {
     let names = |message: Message| report_of(&KernelWriter { message }).kernels[0].name.clone();
     assert_eq!(names(Message::default().text(5, "plain").text(6, "plain").text(7, "")), "plain");
