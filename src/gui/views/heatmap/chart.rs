@@ -4,7 +4,7 @@ use egui::{EventFilter, Key, Modifiers, Pos2, Response, Role, Sense, Ui, WidgetI
 
 use super::layout::{Grid, Layout};
 use super::marks::Marks;
-use super::model::{self, Face, Table};
+use super::model::{Face, Table};
 use super::paint::Look;
 use super::points::{self, Spot};
 use super::{Axes, HeatmapEvent, HeatmapInput, Mode, points_tip, tip};
@@ -48,7 +48,7 @@ fn cell_tip(ui: &mut Ui, look: &Look<'_>, input: &HeatmapInput<'_>, cell: (usize
     let points = input.pinned.map(|_| look.table.percent(look.table.cell(cell.0, cell.1)) - look.reference);
     let difference = points
         .filter(|_| look.mode == Mode::Difference && look.table.cell(cell.0, cell.1).blocks_per_sm > 0)
-        .map(|points| format!("{} points against the pinned {}", model::signed_points(points), crate::fmt::percent(look.reference)))
+        .map(|points| format!("{} points against the pinned {}", crate::fmt::signed_points(points), crate::fmt::percent(look.reference)))
         .or_else(|| mode_in_words(look, input, cell));
     tip::answer_tip(ui, input.arch, &launch, difference.as_deref());
 }
@@ -61,7 +61,7 @@ fn mode_in_words(look: &Look<'_>, input: &HeatmapInput<'_>, cell: (usize, usize)
             let other = input.other?;
             let against = |percent| format!("{} has {}", other.name, crate::fmt::percent(percent));
             let there = table.other_percent(cell).map_or_else(|| format!("{} cannot launch it", other.name), against);
-            let points = table.other_points(cell).map(|points| format!("{} points: ", model::signed_points(points)));
+            let points = table.other_points(cell).map(|points| format!("{} points: ", crate::fmt::signed_points(points)));
             Some(points.unwrap_or_default() + &there)
         }
         Mode::Better => match table.face(cell, look.mode, look.reference, look.difference_end) {

@@ -173,19 +173,13 @@ impl Table {
         let cell = self.cell(at.0, at.1);
         match mode {
             Mode::Blocks => cell.blocks_per_sm.to_string(),
-            Mode::OtherGpu => self.other_points(at).map_or_else(String::new, signed_points),
+            Mode::OtherGpu => self.other_points(at).map_or_else(String::new, crate::fmt::signed_points),
             Mode::Occupancy | Mode::Better => crate::fmt::percent_number(self.percent(cell)),
             Mode::Warps => cell.active_warps_per_sm().to_string(),
             Mode::Limiter => cell.binding().iter().map(crate::engine::Resource::letter).collect(),
-            Mode::Difference => signed_points(self.percent(cell) - reference),
+            Mode::Difference => crate::fmt::signed_points(self.percent(cell) - reference),
         }
     }
-}
-
-/// "+12.5", "−6.3", "0".
-pub fn signed_points(points: f64) -> String {
-    let text = crate::fmt::percent_number(points);
-    if points > 0.0 && text != "0" { format!("+{text}") } else { text }
 }
 
 fn launch_of(launch: &Launch, x: &Scale, y: &Scale, column: usize, row: usize) -> Launch {
