@@ -108,18 +108,18 @@ impl NumberInput<'_> {
         Edit::Changed(stepped)
     }
 
-    #[expect(
-        clippy::cast_precision_loss,
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "sizes of shared memory and counts of threads"
-    )]
     fn nearest_step(&self) -> u64 {
         let (start, end) = (*self.range.start(), *self.range.end());
         let steps = (self.value.clamp(start, end) - start + self.step / 2) / self.step.max(1);
         (start + steps * self.step).min(end)
     }
 
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "sizes of shared memory and counts of threads"
+    )]
     fn slider_ui(&self, ui: &mut Ui) -> Edit<u64> {
         // A value between two steps is shown at the nearest one, and stays what it is until the slider is moved.
         let mut value = self.nearest_step() as f64;
