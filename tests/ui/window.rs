@@ -382,6 +382,23 @@ fn keys_of_the_player_are_letters_in_a_field() {
 }
 
 #[test]
+fn the_editor_says_what_is_wrong_while_it_is_typed() {
+    let mut harness = window([1280.0, 800.0], 1.0, egui::Theme::Dark);
+    harness.get_by_label("Edit a copy…").click();
+    harness.run();
+    let wrong = "found 1,000, expected a multiple of 32, the threads of a warp";
+    for (typed, is_wrong) in [("1000", true), ("1024", false)] {
+        harness.get_by_role_and_label(egui::Role::TextInput, "Threads per SM").click();
+        harness.run();
+        harness.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::A);
+        harness.get_by_role_and_label(egui::Role::TextInput, "Threads per SM").type_text(typed);
+        harness.run();
+        look(&mut harness, &format!("editor_typed_{typed}_dark"));
+        assert_eq!(harness.query_by_label(wrong).is_some(), is_wrong, "{typed}");
+    }
+}
+
+#[test]
 fn the_editor_of_ones_own_gpus_opens_and_closes() {
     for (name, theme) in THEMES {
         for size in [[1280.0, 800.0], [800.0, 600.0]] {

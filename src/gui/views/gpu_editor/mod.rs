@@ -21,7 +21,9 @@ pub fn gpu_editor_ui(ctx: &Context, draft: &mut Option<Draft>, session: &Session
         ui.label(RichText::new(if edited.is_edit() { "Edit GPU" } else { "New GPU" }).font(theme::strong(size::TITLE)));
         ui.label(quiet(ui, "An invented GPU of your own, for exercises and what-ifs. No report is taken to be from it."));
         ui.add_space(8.0);
-        ScrollArea::vertical().max_height((screen.height() - 190.0).max(60.0)).auto_shrink([false, true]).show(ui, |ui| {
+        // As high from the first frame on as the screen lets it be: a field must not move away from under the pointer.
+        let height = (screen.height() - 190.0).max(60.0);
+        ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink([false, true]).show(ui, |ui| {
             fields_ui(ui, edited, &problems);
         });
         ui.add_space(8.0);
