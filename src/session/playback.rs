@@ -48,7 +48,7 @@ impl Playback {
         let block = match self.speed {
             Speed::Slow => 1.2,
             Speed::Normal => 0.6,
-            Speed::Fast => 0.24,
+            Speed::Fast => 0.3,
         };
         if self.is_fine { block / 2.0 } else { block }
     }

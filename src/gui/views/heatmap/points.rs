@@ -1,8 +1,6 @@
 //! A report's kernels on the cells: a ring is theoretical, the dot below it achieved, the stem the gap.
 #![allow(clippy::cast_possible_truncation, reason = "points of occupancy as points of the screen")]
 
-use std::collections::HashMap;
-
 use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
 
 use super::layout::Grid;
@@ -24,23 +22,40 @@ const MAX_IN_CELL: usize = 8;
 pub struct Spot {
     /// In [`HeatmapInput::points`].
     pub index: usize,
+    /// Column and row; row 0 for a kernel without a block.
+    pub cell: (usize, usize),
     pub at: Pos2,
 }
 
 /// The kernels that have a cell, each in its middle: those of one cell have the same registers and warps after rounding.
 pub fn spots(table: &Table, grid: &Grid, points: &[KernelPoint]) -> Vec<Spot> {
+    if points.is_empty() {
+        return Vec::new();
+    }
+    // A report can have 100,000 kernels, but few values: the place of each value is looked up once.
+    let columns = places(table.x.last, |registers| table.x.cell_of(registers).map(|column| (column, grid.center((column, 0)).x)));
+    let rows = places(table.y.last, |threads| table.y.cell_of(threads).map(|row| (row, grid.center((0, row)).y)));
+    let place = |places: &[Option<(usize, f32)>], value: u32| places.get(value as usize).copied().flatten();
     let known = points.iter().enumerate().filter(|(_, point)| point.registers > 0 && point.threads > 0);
     let spot = |(index, point): (usize, &KernelPoint)| {
-        let cell = table.x.cell_of(point.registers.into()).zip(table.y.cell_of(point.threads.into()))?;
-        Some(Spot { index, at: grid.center(cell) })
+        let ((column, x), (row, y)) = place(&columns, point.registers).zip(place(&rows, point.threads))?;
+        Some(Spot { index, cell: (column, row), at: pos2(x, y) })
     };
     known.filter_map(spot).collect()
+}
+
+/// Where the column or row of each value up to the last lies.
+fn places(last: u64, find: impl Fn(u64) -> Option<(usize, f32)>) -> Vec<Option<(usize, f32)>> {
+    (0..=last).map(find).collect()
 }
 
 /// Kernels whose block is still open: registers are fixed, so each is a line over every block size.
 pub fn lines(table: &Table, grid: &Grid, points: &[KernelPoint]) -> Vec<Spot> {
     let open = points.iter().enumerate().filter(|(_, point)| point.registers > 0 && point.threads == 0);
-    let line = |(index, point): (usize, &KernelPoint)| Some(Spot { index, at: grid.center((table.x.cell_of(point.registers.into())?, 0)) });
+    let line = |(index, point): (usize, &KernelPoint)| {
+        let cell = (table.x.cell_of(point.registers.into())?, 0);
+        Some(Spot { index, cell, at: grid.center(cell) })
+    };
     open.filter_map(line).collect()
 }
 
@@ -77,10 +92,11 @@ pub fn next_of(under: &[Spot], selected: Option<usize>) -> Option<usize> {
 /// All kernels; the selected one last and larger, with its name.
 pub fn paint_points(painter: &Painter, look: &Look<'_>, input: &HeatmapInput<'_>, spots: &[Spot], hovered: &[Spot]) {
     let selected = spots.iter().find(|spot| Some(spot.index) == input.selected);
-    let mut in_cell: HashMap<[i32; 2], usize> = HashMap::new();
+    let mut in_cell = vec![0_usize; look.grid.columns * look.grid.rows];
     for spot in spots.iter().filter(|spot| Some(spot.index) != input.selected) {
         // Kernels of one cell lie on top of one another: beyond a few, more add nothing to see. All are there to hover and click.
-        let drawn = in_cell.entry([spot.at.x as i32, spot.at.y as i32]).or_default();
+        let (column, row) = spot.cell;
+        let drawn = &mut in_cell[row * look.grid.columns + column];
         *drawn += 1;
         if *drawn > MAX_IN_CELL {
             continue;
@@ -207,7 +223,7 @@ mod tests {
 
     #[test]
     fn clicks_go_through_the_kernels_of_one_ring() {
-        let spot = |index, x| Spot { index, at: pos2(x, 0.0) };
+        let spot = |index, x| Spot { index, cell: (0, 0), at: pos2(x, 0.0) };
         let spots = [spot(3, 10.0), spot(5, 10.0), spot(8, 20.0)];
         let under = spots_at(&spots, pos2(12.0, 1.0));
         assert_eq!(under.iter().map(|spot| spot.index).collect::<Vec<_>>(), [3, 5]);

@@ -18,7 +18,7 @@ const MAX_CHIPS: usize = 9;
 const PADDING: f32 = 8.0;
 const GAP: f32 = 4.0;
 const BUTTON_WIDTH: f32 = CONTROL_HEIGHT + 4.0;
-const SPEED_WIDTH: f32 = 70.0;
+const SPEED_WIDTH: f32 = 44.0;
 const FINE_WIDTH: f32 = 54.0;
 /// Everything beside the chips.
 const BUTTONS_WIDTH: f32 = 5.0 * (BUTTON_WIDTH + GAP) + SPEED_WIDTH + GAP + FINE_WIDTH + GAP;
@@ -203,9 +203,9 @@ fn player_ui(ui: &mut Ui, theme: Theme, state: &mut SmMapState, player: &Player)
 /// One button that goes through the speeds.
 fn speed_ui(ui: &mut Ui, state: &mut SmMapState) {
     let (word, name) = match state.playback.speed {
-        Speed::Slow => ("Slow", "Speed: slow"),
-        Speed::Normal => ("Normal", "Speed: normal"),
-        Speed::Fast => ("Fast", "Speed: fast"),
+        Speed::Slow => ("½×", "Speed: slow"),
+        Speed::Normal => ("1×", "Speed: normal"),
+        Speed::Fast => ("2×", "Speed: fast"),
     };
     let response = ui.add_sized(vec2(SPEED_WIDTH, CONTROL_HEIGHT), Button::new(word));
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, name));
