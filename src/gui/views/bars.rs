@@ -131,7 +131,7 @@ pub fn status_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let said = session.message().map_or_else(rests_on, str::to_owned);
     ui.horizontal_centered(|ui| {
         let keys = match session.view().screen {
-            Screen::Explore => "← → step  ·  P pin  ·  ? keys",
+            Screen::Explore => "← → step  ·  Space play  ·  P pin  ·  ? keys",
             Screen::Kernels => "↑ ↓ select  ·  Enter open in Explore  ·  ? keys",
         };
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
