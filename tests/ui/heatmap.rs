@@ -5,7 +5,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use occuscope::arch::{Arch, Catalog};
 use occuscope::engine::{Launch, Waves, evaluate, waves::Gap};
-use occuscope::gui::views::curves::{CurvesInput, curves_ui};
+use occuscope::gui::views::curves::{CurvesInput, CurvesState, curves_ui};
 use occuscope::gui::views::heatmap::{Axes, HeatmapEvent, HeatmapInput, HeatmapState, KernelPoint, Mode, OtherGpu, heatmap_ui};
 use occuscope::units::Dim3;
 
@@ -20,6 +20,9 @@ struct Scene {
     pinned: Option<Launch>,
     other: Option<&'static Arch>,
     heatmap: HeatmapState,
+    /// GPUs beside the chosen one, in the curves.
+    others: Vec<OtherGpu<'static>>,
+    curves: CurvesState,
     events: Vec<HeatmapEvent>,
     gone_to: Option<Launch>,
 }
@@ -35,6 +38,8 @@ impl Scene {
             pinned: None,
             other: None,
             heatmap: HeatmapState::default(),
+            others: Vec::new(),
+            curves: CurvesState::default(),
             events: Vec::new(),
             gone_to: None,
         }
@@ -109,7 +114,8 @@ fn draw_heatmap(ui: &mut egui::Ui, scene: &mut Scene) {
 
 fn draw_curves(ui: &mut egui::Ui, scene: &mut Scene) {
     ui.painter().rect_filled(ui.max_rect().expand(40.0), 0.0, ui.visuals().panel_fill);
-    let gone_to = curves_ui(ui, &CurvesInput { arch: scene.arch, launch: &scene.launch });
+    let input = CurvesInput { arch: scene.arch, gpu_name: "A100", others: &scene.others, launch: &scene.launch };
+    let gone_to = curves_ui(ui, &mut scene.curves, &input);
     scene.gone_to = gone_to.or(scene.gone_to.take());
 }
 
@@ -246,6 +252,34 @@ fn a_click_on_a_curve_goes_there() {
     assert_eq!(harness.state().gone_to, Some(Launch { dynamic_smem_bytes: 49_152, ..Launch::new(256, 32) }));
 }
 
+/// Beside the A100: less shared memory and half the warps, more of both, and a name without a product.
+fn three_others() -> Vec<OtherGpu<'static>> {
+    let gpus = [("7.5", "RTX 2080 Ti"), ("9.0", "H100 SXM5 80 GB"), ("8.6", "compute capability 8.6")];
+    let other = |(arch, name)| OtherGpu { arch: Catalog::builtin().find_arch(arch).expect("a built-in architecture"), name };
+    gpus.into_iter().map(other).collect()
+}
+
+#[test]
+fn curves_say_what_every_gpu_has() {
+    let mut scene = Scene::tiled();
+    scene.others = three_others();
+    let mut harness = view([832.0, 356.0], Theme::Dark, 1.0, scene, draw_curves);
+    harness.run();
+    let plot = harness.get_by_label(
+        "Occupancy by dynamic shared memory, KiB, 4 GPUs. A100: 64 registers, 256 threads, 48 KiB dynamic shared memory: \
+         37.5 % theoretical occupancy, 3 blocks per SM, 24 of 64 warps, limited by shared memory; RTX 2080 Ti: 25 %; \
+         H100 SXM5 80 GB: 50 %; compute capability 8.6: 33.3 %",
+    );
+    let at = plot.rect().right_center() - vec2(30.0, 0.0);
+    harness.get_by_label("Warps").click();
+    harness.run();
+    harness.get_by_label("Percent");
+    harness.hover_at(at);
+    harness.run();
+    assert_eq!(harness.get_all_by_label("cannot launch").count(), 3);
+    harness.get_by_label("8 of 64 warps");
+}
+
 #[test]
 fn the_heatmap_is_dark() {
     check(&mut heatmap([832.0, 356.0], Theme::Dark, 1.0, Scene::tiled()), "heatmap_dark");
@@ -296,6 +330,17 @@ fn curves_looks() {
             let mut harness = view(size, theme, 1.0, Scene::tiled(), draw_curves);
             harness.run();
             look(&mut harness, &format!("{text}_{name}"));
+            let mut scene = Scene::tiled();
+            scene.others = three_others();
+            let mut harness = view(size, theme, 1.0, scene, draw_curves);
+            harness.run();
+            look(&mut harness, &format!("{text}_others_{name}"));
+            harness.get_by_label("Warps").click();
+            harness.run();
+            let at = harness.get_by_label_contains("Occupancy by dynamic shared memory").rect().center();
+            harness.hover_at(at);
+            harness.run();
+            look(&mut harness, &format!("{text}_others_hover_{name}"));
         }
         let mut scene = Scene::tiled();
         scene.launch.registers_per_thread = 168;

@@ -1,53 +1,87 @@
 //! The three curves that profiler users know: occupancy over registers, block size and dynamic shared memory.
 //!
 //! Each is exact: one step per step of the hardware's allocation. A click or the arrow keys go there.
+//! Beside the line of the chosen GPU stand those of the GPUs under Compare.
 
+mod cache;
 mod layout;
+mod legend;
 mod model;
 mod paint;
 
 use egui::{EventFilter, Key, Modifiers, Response, Role, Sense, Ui, WidgetInfo};
 
-use super::heatmap::tip;
+use super::heatmap::{OtherGpu, tip};
 use crate::arch::Arch;
 use crate::engine::Launch;
-use crate::gui::theme::{self, Theme, size};
+use crate::gui::theme::Theme;
+use cache::Cached;
 use layout::Layout;
-use model::Curve;
+use model::{Curve, Unit};
 use paint::Ticks;
 
 /// What the curves are drawn from.
 #[derive(Clone, Copy, Debug)]
 pub struct CurvesInput<'a> {
     pub arch: &'a Arch,
+    pub gpu_name: &'a str,
+    /// Each has a line of its own.
+    pub others: &'a [OtherGpu<'a>],
     pub launch: &'a Launch,
 }
 
+impl<'a> CurvesInput<'a> {
+    /// The GPUs in the order of their lines.
+    fn names(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        std::iter::once(self.gpu_name).chain(self.others.iter().map(|other| other.name))
+    }
+}
+
+/// What only this view knows.
+#[derive(Debug, Default)]
+pub struct CurvesState {
+    unit: Unit,
+    cache: Option<Cached>,
+}
+
 /// Draws the curves into what is left of `ui`, side by side. Returns the launch that a person went to.
-pub fn curves_ui(ui: &mut Ui, input: &CurvesInput<'_>) -> Option<Launch> {
+pub fn curves_ui(ui: &mut Ui, state: &mut CurvesState, input: &CurvesInput<'_>) -> Option<Launch> {
     let (rect, _) = ui.allocate_exact_size(ui.available_size_before_wrap(), Sense::hover());
-    let layout = Layout::new(rect);
-    let palette = Theme::of(ui).palette;
-    let font = theme::words(size::NOTE);
-    ui.painter().text(layout.caption, egui::Align2::LEFT_CENTER, "theoretical occupancy, %", font, palette.text2);
+    let layout = Layout::new(rect, !input.others.is_empty());
+    legend::unit_ui(ui, &layout, &mut state.unit);
+    if let Some(row) = layout.legend {
+        legend::legend_ui(ui, row, input);
+    }
+    let unit = state.unit;
     let mut gone_to = None;
-    for (variable, place) in model::VARIABLES.into_iter().zip(layout.plots) {
-        let curve = Curve::new(input.arch, input.launch, variable);
-        let shown = paint::plot(ui, place, &curve);
-        paint::axes(ui.painter(), Theme::of(ui), place, &curve, &Ticks::new(place, &curve));
+    for (curve, place) in Cached::refresh(&mut state.cache, input).iter().zip(layout.plots) {
+        let variable = curve.coarse.variable;
+        let shown = paint::plot(ui, place, curve, unit);
+        paint::axes(ui.painter(), Theme::of(ui), place, curve, &Ticks::new(place, curve, unit));
         let hovered = shown.response.hover_pos().map(|at| curve.value_near(shown.transform.value_from_position(at).x));
-        paint::over(ui.painter(), Theme::of(ui), &curve, &shown, hovered);
+        paint::over(ui.painter(), Theme::of(ui), curve, unit, &shown, hovered);
         if let Some(value) = hovered {
-            tip::at_pointer(&shown.response, |ui| tip::answer_tip(ui, input.arch, &variable.set(input.launch, value), None));
+            tip::at_pointer(&shown.response, |ui| {
+                tip::answer_tip(ui, input.arch, &variable.set(input.launch, value), None);
+                if !input.others.is_empty() {
+                    legend::values_ui(ui, input, curve, unit, value);
+                }
+            });
         }
-        shown.response.widget_info(|| {
-            let answer = tip::answer_in_words(input.arch, input.launch);
-            WidgetInfo::labeled(Role::Canvas, true, format!("Occupancy by {}. {answer}", curve.scale.caption()))
-        });
-        let value = hovered.filter(|_| shown.response.clicked()).or_else(|| walked(ui, &shown.response, &curve));
+        shown.response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, in_words(input, curve)));
+        let value = hovered.filter(|_| shown.response.clicked()).or_else(|| walked(ui, &shown.response, curve));
         gone_to = value.map(|value| variable.set(input.launch, value)).filter(|launch| launch != input.launch).or(gone_to);
     }
     gone_to
+}
+
+/// A plot as a screen reader says it.
+fn in_words(input: &CurvesInput<'_>, curve: &Curve) -> String {
+    let gpus = crate::fmt::counted(curve.lines.len() as u64, "GPU");
+    let answer = tip::answer_in_words(input.arch, input.launch);
+    let others = input.others.iter().zip(&curve.lines[1..]);
+    let others = others.map(|(other, line)| format!("; {}: {}", other.name, line.in_words(line.present, Unit::Percent)));
+    format!("Occupancy by {}, {gpus}. {}: {answer}{}", curve.coarse.caption(), input.gpu_name, others.collect::<String>())
 }
 
 /// The value that the left and right keys go to while the curve has the focus.

@@ -1,10 +1,10 @@
-//! What the curves show: exact steps of occupancy over one input.
+//! What the curves show: exact steps of occupancy over one input, a line for each GPU.
 #![allow(clippy::cast_precision_loss, reason = "values of an axis as places on it")]
 
 use super::super::heatmap::scale::Scale;
 use crate::arch::Arch;
 use crate::engine::sweep::{self, Cell, Variable};
-use crate::engine::{Launch, evaluate};
+use crate::engine::{Launch, Occupancy, evaluate};
 use crate::units::KIB;
 
 pub const VARIABLES: [Variable; 3] = [Variable::RegistersPerThread, Variable::ThreadsPerBlock, Variable::DynamicSmem];
@@ -12,43 +12,47 @@ pub const VARIABLES: [Variable; 3] = [Variable::RegistersPerThread, Variable::Th
 /// Occupancy along one input, everything else as in the present launch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
-    /// As fine as the hardware allocates.
-    pub scale: Scale,
-    /// As coarse as the keys walk and the pointer chooses.
+    /// As coarse as the keys walk and the pointer chooses; it ends where the GPU that goes furthest does.
     pub coarse: Scale,
-    /// From left to right, without a gap.
+    /// One for each GPU, the chosen one first.
+    pub lines: Vec<Line>,
+}
+
+/// What one GPU says along the axis.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    pub max_warps_per_sm: u32,
+    /// From left to right, without a gap, as fine as this hardware allocates.
     pub steps: Vec<Step>,
-    /// Theoretical occupancy of the present launch, 0 to 100; none when it cannot launch.
-    pub present_percent: Option<f64>,
+    /// Resident warps of the present launch; none when it cannot launch.
+    pub present: Option<u32>,
 }
 
 /// A range of values with one answer: above `from`, up to and including `to`.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     pub from: u64,
     pub to: u64,
-    /// Theoretical occupancy, 0 to 100; none where it cannot launch.
-    pub percent: Option<f64>,
+    /// Resident warps per SM; none where it cannot launch.
+    pub warps: Option<u32>,
+}
+
+/// What the y axes count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Unit {
+    #[default]
+    Percent,
+    Warps,
 }
 
 impl Curve {
-    pub fn new(arch: &Arch, launch: &Launch, variable: Variable) -> Self {
-        // The curve is that of plain values; where the present one lies does not change it.
-        let scale = Scale { present: u64::MAX, ..Scale::fine(variable, arch, launch) };
+    /// `others` are the GPUs beside `arch`.
+    pub fn new<'a>(arch: &'a Arch, others: impl Iterator<Item = &'a Arch> + Clone, launch: &Launch, variable: Variable) -> Self {
+        let gpus = std::iter::once(arch).chain(others);
         let coarse = Scale::coarse(variable, arch, launch);
-        let coarse = if variable == Variable::DynamicSmem { Scale { step: KIB, ..coarse } } else { coarse };
-        let percent = |cell: &Cell| {
-            let percent = f64::from(cell.active_warps_per_sm()) * 100.0 / f64::from(arch.max_warps_per_sm());
-            (cell.blocks_per_sm > 0).then_some(percent)
-        };
-        let mut percents: Vec<Option<f64>> = sweep::curve(arch, launch, scale.sweep_axis()).iter().map(percent).collect();
-        let launches = |launch: &Launch| Some(evaluate(arch, launch)).filter(crate::engine::Occupancy::can_launch);
-        let exact = |launch: &Launch| launches(launch).map(|occupancy| occupancy.theoretical_percent());
-        let last = scale.len() - 1;
-        if scale.is_uneven(last) {
-            percents[last] = exact(&variable.set(launch, scale.upper(last)));
-        }
-        Self { steps: steps(&scale, &percents), scale, coarse, present_percent: exact(launch) }
+        let last = gpus.clone().map(|arch| Scale::coarse(variable, arch, launch).last).max().unwrap_or(coarse.last);
+        let coarse = Scale { last, step: if variable == Variable::DynamicSmem { KIB } else { coarse.step }, ..coarse };
+        Self { coarse, lines: gpus.map(|arch| Line::new(arch, launch, variable, last)).collect() }
     }
 
     /// The value that a place along the axis stands for: what the pointer shows and a click goes to.
@@ -57,34 +61,80 @@ impl Curve {
     pub fn value_near(&self, x: f64) -> u64 {
         let near = |step: u64| {
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a small axis")]
-            let value = x.clamp(0.0, self.scale.last as f64).round() as u64;
+            let value = x.clamp(0.0, self.last() as f64).round() as u64;
             (value + step / 2) / step * step
         };
-        if self.scale.variable == Variable::DynamicSmem {
-            return near(KIB).min(self.scale.last);
+        if self.coarse.variable == Variable::DynamicSmem {
+            return near(KIB).min(self.last());
         }
         let cell = self.coarse.cell_of(near(1).max(1)).unwrap_or(0);
         self.coarse.upper(cell)
     }
 
-    /// The occupancy at `value`, 0 to 100; none where it cannot launch.
-    pub fn percent_at(&self, value: u64) -> Option<f64> {
-        self.steps.iter().find(|step| value <= step.to).and_then(|step| step.percent)
-    }
-
     pub fn present(&self) -> u64 {
         self.coarse.present
+    }
+
+    /// The largest value of the axis.
+    pub fn last(&self) -> u64 {
+        self.coarse.last
+    }
+
+    /// What the y axis ends with: 100, or the most warps that any of the GPUs holds.
+    pub fn top(&self, unit: Unit) -> u32 {
+        match unit {
+            Unit::Percent => 100,
+            Unit::Warps => self.lines.iter().map(|line| line.max_warps_per_sm).max().unwrap_or(1),
+        }
+    }
+}
+
+impl Line {
+    fn new(arch: &Arch, launch: &Launch, variable: Variable, last: u64) -> Self {
+        // The line is that of plain values; where the present one lies does not change it.
+        let scale = Scale { present: u64::MAX, last, ..Scale::fine(variable, arch, launch) };
+        let of_cell = |cell: &Cell| (cell.blocks_per_sm > 0).then(|| cell.active_warps_per_sm());
+        let exact =
+            |launch: &Launch| Some(evaluate(arch, launch)).filter(Occupancy::can_launch).map(|occupancy| occupancy.active_warps_per_sm());
+        let mut warps: Vec<Option<u32>> = sweep::curve(arch, launch, scale.sweep_axis()).iter().map(of_cell).collect();
+        let end = scale.len() - 1;
+        if scale.is_uneven(end) {
+            warps[end] = exact(&variable.set(launch, scale.upper(end)));
+        }
+        Self { max_warps_per_sm: arch.max_warps_per_sm(), steps: steps(&scale, &warps), present: exact(launch) }
+    }
+
+    /// Resident warps at `value`; none where it cannot launch.
+    pub fn warps_at(&self, value: u64) -> Option<u32> {
+        self.steps.iter().find(|step| value <= step.to).and_then(|step| step.warps)
+    }
+
+    /// How high a number of warps lies on an axis of `unit`.
+    pub fn height(&self, warps: u32, unit: Unit) -> f64 {
+        match unit {
+            Unit::Percent => f64::from(warps) * 100.0 / f64::from(self.max_warps_per_sm),
+            Unit::Warps => warps.into(),
+        }
+    }
+
+    /// An answer as the tooltip lists it: "37.5 %", "24 of 64 warps", "cannot launch".
+    pub fn in_words(&self, warps: Option<u32>, unit: Unit) -> String {
+        match (warps, unit) {
+            (None, _) => "cannot launch".to_owned(),
+            (Some(warps), Unit::Percent) => crate::fmt::percent(self.height(warps, unit)),
+            (Some(warps), Unit::Warps) => format!("{warps} of {} warps", self.max_warps_per_sm),
+        }
     }
 }
 
 /// Joins equal neighbours.
-fn steps(scale: &Scale, percents: &[Option<f64>]) -> Vec<Step> {
+fn steps(scale: &Scale, warps: &[Option<u32>]) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
-    for (cell, percent) in percents.iter().enumerate() {
+    for (cell, warps) in warps.iter().enumerate() {
         let to = scale.upper(cell);
         match steps.last_mut() {
-            Some(step) if step.percent == *percent => step.to = to,
-            _ => steps.push(Step { from: steps.last().map_or(0, |step| step.to), to, percent: *percent }),
+            Some(step) if step.warps == *warps => step.to = to,
+            _ => steps.push(Step { from: steps.last().map_or(0, |step| step.to), to, warps: *warps }),
         }
     }
     steps
@@ -95,22 +145,31 @@ mod tests {
     use super::*;
     use crate::arch::Catalog;
 
-    fn curve(name: &str, variable: Variable) -> (&'static Arch, Launch, Curve) {
-        let arch = Catalog::builtin().find_arch(name).expect("a built-in architecture");
-        let launch = Launch { dynamic_smem_bytes: 49_152, ..Launch::new(256, 64) };
-        let curve = Curve::new(arch, &launch, variable);
-        (arch, launch, curve)
+    fn arch(name: &str) -> &'static Arch {
+        Catalog::builtin().find_arch(name).expect("a built-in architecture")
+    }
+
+    fn launch() -> Launch {
+        Launch { dynamic_smem_bytes: 49_152, ..Launch::new(256, 64) }
+    }
+
+    fn curve(name: &str, variable: Variable) -> Curve {
+        Curve::new(arch(name), std::iter::empty(), &launch(), variable)
     }
 
     #[test]
-    fn every_value_has_the_answer_of_its_launch() {
-        for name in ["6.0", "8.0", "9.0"] {
-            for variable in VARIABLES {
-                let (arch, launch, curve) = curve(name, variable);
-                for value in (1..=curve.scale.last).step_by(if variable == Variable::DynamicSmem { 97 } else { 1 }) {
-                    let answer = evaluate(arch, &variable.set(&launch, value));
-                    let expected = answer.can_launch().then(|| answer.theoretical_percent());
-                    assert_eq!(curve.percent_at(value), expected, "{name} {variable:?} {value}");
+    fn every_line_has_the_answers_of_its_gpu() {
+        let gpus = ["7.5", "6.0", "8.0", "9.0"].map(arch);
+        for variable in VARIABLES {
+            let curve = Curve::new(gpus[0], gpus[1..].iter().copied(), &launch(), variable);
+            assert_eq!(curve.lines.len(), gpus.len());
+            for (line, arch) in curve.lines.iter().zip(gpus) {
+                for value in (1..=curve.last()).step_by(if variable == Variable::DynamicSmem { 97 } else { 1 }) {
+                    let answer = evaluate(arch, &variable.set(&launch(), value));
+                    let shown = line.warps_at(value);
+                    assert_eq!(shown, answer.can_launch().then(|| answer.active_warps_per_sm()), "{variable:?} {value}");
+                    let percent = shown.map(|warps| line.height(warps, Unit::Percent));
+                    assert_eq!(percent, answer.can_launch().then(|| answer.theoretical_percent()), "{variable:?} {value}");
                 }
             }
         }
@@ -119,18 +178,28 @@ mod tests {
     #[test]
     fn steps_leave_no_gap() {
         for variable in VARIABLES {
-            let (_, _, curve) = curve("8.0", variable);
-            assert_eq!(curve.steps.first().map(|step| step.from), Some(0));
-            assert_eq!(curve.steps.last().map(|step| step.to), Some(curve.scale.last));
-            assert!(curve.steps.windows(2).all(|pair| pair[0].to == pair[1].from && pair[0].percent != pair[1].percent));
+            let curve = Curve::new(arch("7.5"), [arch("9.0")].into_iter(), &launch(), variable);
+            for line in &curve.lines {
+                assert_eq!(line.steps.first().map(|step| step.from), Some(0));
+                assert_eq!(line.steps.last().map(|step| step.to), Some(curve.last()));
+                assert!(line.steps.windows(2).all(|pair| pair[0].to == pair[1].from && pair[0].warps != pair[1].warps));
+            }
         }
     }
 
     #[test]
+    fn the_axes_hold_every_gpu() {
+        let curve = Curve::new(arch("7.5"), [arch("9.0")].into_iter(), &launch(), Variable::DynamicSmem);
+        assert_eq!((curve.last(), curve.top(Unit::Percent), curve.top(Unit::Warps)), (227 * 1024, 100, 64));
+        assert_eq!(curve.lines[0].in_words(curve.lines[0].warps_at(65 * 1024), Unit::Warps), "cannot launch");
+        assert_eq!(curve.lines[0].in_words(Some(8), Unit::Warps), "8 of 32 warps");
+    }
+
+    #[test]
     fn the_pointer_goes_to_round_values() {
-        let (_, _, registers) = curve("8.0", Variable::RegistersPerThread);
+        let registers = curve("8.0", Variable::RegistersPerThread);
         assert_eq!([-3.0, 0.2, 41.0, 250.0, 900.0].map(|x| registers.value_near(x)), [8, 8, 48, 255, 255]);
-        let (_, _, memory) = curve("8.0", Variable::DynamicSmem);
+        let memory = curve("8.0", Variable::DynamicSmem);
         assert_eq!([0.0, 1500.0, 1e9].map(|x| memory.value_near(x)), [0, 1024, 163 * 1024]);
     }
 }

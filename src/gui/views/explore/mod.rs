@@ -4,7 +4,7 @@ use egui::{Frame, Margin, Panel, RichText, ScrollArea, Ui};
 
 use super::answer;
 use super::compare::{CompareState, compare_ui};
-use super::curves::{CurvesInput, curves_ui};
+use super::curves::{CurvesInput, CurvesState, curves_ui};
 use super::heatmap::{HeatmapEvent, HeatmapInput, HeatmapState, OtherGpu, heading, heatmap_ui};
 use super::kernels::model::Points;
 use super::sm_map::{SmMap, SmMapState, desired_height, sm_map_ui};
@@ -18,6 +18,7 @@ use crate::session::{Action, Chart, KernelRef, Session};
 pub struct ExploreState {
     sm_map: SmMapState,
     heatmap: HeatmapState,
+    curves: CurvesState,
     points: Points,
     compare: CompareState,
 }
@@ -98,7 +99,13 @@ fn chart_ui(ui: &mut Ui, state: &mut ExploreState, session: &Session, actions: &
     actions.extend(chart_header_ui(ui, chart, title, &slice).map(Action::ShowChart));
     match chart {
         Chart::Heatmap => actions.extend(heatmap_ui(ui, &mut state.heatmap, &input).and_then(|event| action_of(event, refs))),
-        Chart::Curves => actions.extend(curves_ui(ui, &CurvesInput { arch: input.arch, launch }).map(Action::SetLaunch)),
+        Chart::Curves => {
+            let names: Vec<String> = session.document().compared.iter().map(ToString::to_string).collect();
+            let others = session.document().compared.iter().zip(&names);
+            let others: Vec<_> = others.map(|(choice, name)| OtherGpu { arch: session.arch_of(choice), name }).collect();
+            let input = CurvesInput { arch: input.arch, gpu_name: &name, others: &others, launch };
+            actions.extend(curves_ui(ui, &mut state.curves, &input).map(Action::SetLaunch));
+        }
         Chart::Compare => compare_ui(ui, &mut state.compare, session, actions),
     }
 }
