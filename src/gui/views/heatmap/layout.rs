@@ -17,6 +17,8 @@ pub const LEGEND_WIDTH: f32 = 184.0;
 const LEGEND_GAP: f32 = 24.0;
 /// Figures are written into cells of at least this size.
 const FIGURE_CELL: egui::Vec2 = vec2(30.0, 14.0);
+/// "−48.4" with air on both sides.
+const SIGNED_FIGURE_WIDTH: f32 = 40.0;
 
 /// The rectangles of the view.
 #[derive(Clone, Debug, PartialEq)]
@@ -104,10 +106,11 @@ impl Grid {
         self.rect.contains(at).then_some((column, row))
     }
 
-    /// Cells are large enough to hold a figure.
-    pub fn has_room_for_figures(&self) -> bool {
+    /// Cells are large enough to hold a figure, one with a sign where there are signs.
+    pub fn has_room_for_figures(&self, are_signed: bool) -> bool {
         let cell = vec2(self.rect.width() / self.columns as f32, self.rect.height() / self.rows as f32);
-        cell.x >= FIGURE_CELL.x && cell.y >= FIGURE_CELL.y
+        let width = if are_signed { SIGNED_FIGURE_WIDTH } else { FIGURE_CELL.x };
+        cell.x >= width && cell.y >= FIGURE_CELL.y
     }
 }
 

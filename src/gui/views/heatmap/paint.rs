@@ -161,7 +161,8 @@ impl<'a> Look<'a> {
 
     /// Cells say their value in figures; limiters have letters for a whole patch instead.
     pub fn has_figures(&self) -> bool {
-        self.mode != Mode::Limiter && self.grid.has_room_for_figures()
+        let are_signed = matches!(self.mode, Mode::Difference | Mode::OtherGpu);
+        self.mode != Mode::Limiter && self.grid.has_room_for_figures(are_signed)
     }
 
     /// The figure of every cell that can launch; on a plate where the crosshair would cross it.
