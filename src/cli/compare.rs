@@ -7,10 +7,11 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::import::{ImportedFile, NOTHING, NOTHING_READABLE, import, shortened};
+use super::import::{ImportedFile, NOTHING, NOTHING_READABLE, import, shape_text, shortened};
 use super::output::{self, QUIET, STRONG};
 use super::table::{Align, lines};
-use crate::fmt::{bytes, counted, grouped, harmless, percent, signed_points};
+use crate::export::markdown_text;
+use crate::fmt::{bytes, counted, grouped, percent, signed_points};
 use crate::import::compare::{Aspect, Comparison, Group, Pair, compare};
 use crate::shell;
 
@@ -104,8 +105,8 @@ impl Aspect {
     /// For people; none where the report does not say it.
     fn text(self, group: &Group) -> Option<String> {
         match self {
-            Self::Block => group.block.map(shape),
-            Self::Grid => group.grid.map(shape),
+            Self::Block => group.block.map(shape_text),
+            Self::Grid => group.grid.map(shape_text),
             Self::Launches => Some(grouped(group.launches as u64)),
             Self::RegistersPerThread => group.registers_per_thread.map(|registers| registers.to_string()),
             Self::StaticSmem => group.static_smem_bytes.map(bytes),
@@ -151,15 +152,6 @@ impl Aspect {
     }
 }
 
-/// "256", "16×16", "8×8×4".
-fn shape(shape: [u32; 3]) -> String {
-    match shape {
-        [x, 1, 1] => grouped(x.into()),
-        [x, y, 1] => format!("{x}×{y}"),
-        [x, y, z] => format!("{x}×{y}×{z}"),
-    }
-}
-
 fn summary(comparison: &Comparison) -> String {
     let total = comparison.pairs.len();
     let changed = comparison.changed().len();
@@ -193,7 +185,7 @@ fn text(comparison: &Comparison) -> String {
 
 /// " · block 256 · grid 1,024".
 fn of_shape(group: &Group) -> String {
-    let part = |name: &str, value: Option<[u32; 3]>| value.map(|value| format!(" · {name} {}", shape(value))).unwrap_or_default();
+    let part = |name: &str, value: Option<[u32; 3]>| value.map(|value| format!(" · {name} {}", shape_text(value))).unwrap_or_default();
     format!("{}{}", part("block", group.block), part("grid", group.grid))
 }
 
@@ -208,14 +200,13 @@ fn rows(pair: &Pair) -> Vec<Vec<String>> {
 
 fn markdown(comparison: &Comparison) -> String {
     let mut out = format!("{}\n", summary(comparison));
-    let cell = |text: &str| harmless(text).replace('|', "\\|");
     if !comparison.changed().is_empty() {
         out += "\n| Kernel | What | Old | New | Moved |\n| :--- | :--- | ---: | ---: | ---: |\n";
     }
     for pair in comparison.changed() {
         for row in rows(pair) {
             let [what, old, _, new, moved] = &row[..] else { continue };
-            let _ = writeln!(out, "| {} | {what} | {old} | {new} | {moved} |", cell(&pair.old.name));
+            let _ = writeln!(out, "| {} | {what} | {old} | {new} | {moved} |", markdown_text(&pair.old.name));
         }
     }
     for (groups, title) in [(&comparison.only_old, "Only in the old file"), (&comparison.only_new, "Only in the new file")] {
@@ -223,7 +214,7 @@ fn markdown(comparison: &Comparison) -> String {
             let _ = writeln!(out, "\n{title}:\n");
         }
         for group in groups {
-            let _ = writeln!(out, "- {}{}", cell(&group.name), of_shape(group));
+            let _ = writeln!(out, "- {}{}", markdown_text(&group.name), of_shape(group));
         }
     }
     out

@@ -106,14 +106,18 @@ fn line(cells: impl Iterator<Item = String>) -> String {
 
 fn readable(value: Value) -> String {
     match value {
-        // What would end a cell or start a tag is escaped.
-        Text(text) => harmless(&text).chars().flat_map(escaped).collect(),
+        Text(text) => markdown_text(&text),
         Count(count) => grouped(count),
         Bytes(0) => "0".to_owned(),
         Bytes(bytes) => format!("{} KiB", kib_number(bytes)),
         Percent(number) => one_decimal(number),
         Real(number) => format!("{number:.2}"),
     }
+}
+
+/// A name as text of a Markdown document: what would end a cell or start a tag is escaped.
+pub fn markdown_text(text: &str) -> String {
+    harmless(text).chars().flat_map(escaped).collect()
 }
 
 fn escaped(c: char) -> impl Iterator<Item = char> {

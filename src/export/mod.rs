@@ -4,4 +4,4 @@
 
 mod kernels;
 
-pub use kernels::{KernelRow, kernels_csv, kernels_markdown};
+pub use kernels::{KernelRow, kernels_csv, kernels_markdown, markdown_text};

@@ -7,24 +7,24 @@ use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
-const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/samples/tail_effect_a100.csv");
+pub const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/samples/tail_effect_a100.csv");
 
 /// What a run printed, and its exit code.
 #[derive(Debug)]
-struct Ran {
-    code: i32,
-    out: String,
-    err: String,
+pub struct Ran {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
 }
 
 impl Ran {
-    fn json(&self) -> Value {
+    pub fn json(&self) -> Value {
         serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error} in {self:?}"))
     }
 }
 
 /// An empty folder of its own for a test.
-fn folder(name: &str) -> PathBuf {
+pub fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
@@ -57,7 +57,7 @@ fn run_with(args: &[&str], input: &str) -> Ran {
     run_in(Path::new("/nowhere"), args, input)
 }
 
-fn run(args: &[&str]) -> Ran {
+pub fn run(args: &[&str]) -> Ran {
     run_with(args, "")
 }
 
@@ -544,68 +544,4 @@ fn control_characters_in_names_reach_no_terminal() {
     let ran = run_with(&["import", "-"], &report);
     assert_eq!(ran.code, 0);
     assert!(!ran.out.contains('\u{1b}') && !ran.out.contains('\u{202e}'), "{}", ran.out);
-}
-
-/// A raw report with one kernel.
-fn report_of(registers: u32, achieved: f64) -> String {
-    format!(
-        "\"ID\",\"Process ID\",\"Process Name\",\"Host Name\",\"Kernel Name\",\"Context\",\"Stream\",\"Block Size\",\"Grid Size\",\
-         \"Device\",\"CC\",\"launch__registers_per_thread\",\
-         \"launch__shared_mem_per_block_static\",\"launch__shared_mem_per_block_dynamic\",\
-         \"sm__warps_active.avg.pct_of_peak_sustained_active\"\n\
-         \"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"register/thread\",\"byte/block\",\"byte/block\",\"%\"\n\
-         \"0\",\"7\",\"app\",\"127.0.0.1\",\"saxpy\",\"1\",\"7\",\"(256, 1, 1)\",\"(10000, 1, 1)\",\"0\",\"8.0\",\"{registers}\",\"0\",\"0\",\"{achieved}\"\n"
-    )
-}
-
-#[test]
-fn compare_says_what_changed_and_fails_when_told_to() {
-    let folder = folder("compare");
-    let write = |name: &str, text: &str| {
-        let path = folder.join(name);
-        fs::write(&path, text).unwrap();
-        path.to_string_lossy().into_owned()
-    };
-    let (old, new) = (write("old.csv", &report_of(64, 48.5)), write("new.csv", &report_of(72, 36.0)));
-    let ran = run(&["compare", &old, &new, "--format", "json"]);
-    assert_eq!(ran.code, 0, "{ran:?}");
-    let changed = &ran.json()["changed"][0];
-    assert_eq!(changed["name"], json!("saxpy"));
-    assert_eq!(changed["lost_points"], json!(12.5));
-    let changes: Vec<(&str, &Value, &Value)> = changed["changes"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|change| (change["what"].as_str().unwrap(), &change["old"], &change["new"]))
-        .collect();
-    assert_eq!(
-        changes,
-        [
-            ("registers_per_thread", &json!(64), &json!(72)),
-            ("blocks_per_sm", &json!(4), &json!(3)),
-            ("theoretical", &json!(50.0), &json!(37.5)),
-            ("achieved", &json!(48.5), &json!(36.0)),
-        ]
-    );
-    let ran = run(&["compare", &old, &new, "--fail-if-lower", "10"]);
-    assert_eq!(ran.code, 3, "{ran:?}");
-    assert!(ran.out.starts_with("1 of 1 kernel changed\n") && ran.out.contains("saxpy · block 256 · grid 10,000"), "{}", ran.out);
-    assert!(ran.out.contains("theoretical") && ran.out.contains("−12.5 points"), "{}", ran.out);
-    assert_eq!(run(&["compare", &old, &new, "--fail-if-lower", "12.5"]).code, 0, "12.5 points are not more than 12.5");
-    assert_eq!(run(&["compare", &new, &old, "--fail-if-lower", "0"]).code, 0, "higher is not lower");
-    let ran = run(&["compare", &old, &new, "--format", "csv"]);
-    assert!(ran.out.contains("saxpy,registers_per_thread,64,72\n"), "{}", ran.out);
-    let ran = run(&["compare", &old, &new, "--format", "markdown"]);
-    assert!(ran.out.contains("| saxpy | registers/thread | 64 | 72 |"), "{}", ran.out);
-}
-
-#[test]
-fn compare_refuses_what_cannot_be_read() {
-    let ran = run(&["compare", SAMPLE, "/nowhere/new.csv"]);
-    assert_eq!((ran.code, ran.out.as_str()), (1, ""));
-    assert!(ran.err.contains("/nowhere/new.csv"), "{}", ran.err);
-    assert_eq!(run(&["compare", SAMPLE, SAMPLE, "--fail-if-lower", "101"]).code, 2);
-    let ran = run(&["compare", SAMPLE, SAMPLE]);
-    assert_eq!(ran.code, 0);
-    assert!(ran.out.starts_with("0 of "), "{}", ran.out);
 }

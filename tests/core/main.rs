@@ -1,6 +1,7 @@
 //! Everything that needs no window: the engine against its golden tables, laws, readers, the command line, the tree itself.
 
 mod cli;
+mod cli_compare;
 mod compiled_laws;
 mod compiled_real;
 mod golden;

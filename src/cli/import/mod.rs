@@ -4,7 +4,7 @@ mod compiled_text;
 mod json;
 mod text;
 
-pub(super) use text::{NOTHING, shortened};
+pub(super) use text::{NOTHING, shape_text, shortened};
 
 use std::fs;
 use std::io;

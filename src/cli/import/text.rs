@@ -101,12 +101,17 @@ fn row(kernel: &Kernel, account: &Account) -> Vec<String> {
 }
 
 fn shape(shape: Option<Read<Dim3>>) -> Option<String> {
-    let shape = shape?.value;
-    Some(match shape {
-        Dim3 { x, y: 1, z: 1 } => grouped(x.into()),
-        Dim3 { x, y, z: 1 } => format!("{x}×{y}"),
-        Dim3 { x, y, z } => format!("{x}×{y}×{z}"),
-    })
+    let Dim3 { x, y, z } = shape?.value;
+    Some(shape_text([x, y, z]))
+}
+
+/// "256", "16×16", "8×8×4".
+pub(in crate::cli) fn shape_text(shape: [u32; 3]) -> String {
+    match shape {
+        [x, 1, 1] => grouped(x.into()),
+        [x, y, 1] => format!("{x}×{y}"),
+        [x, y, z] => format!("{x}×{y}×{z}"),
+    }
 }
 
 fn requested_smem(kernel: &Kernel) -> Option<String> {
