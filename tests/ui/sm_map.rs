@@ -193,6 +193,43 @@ fn wait(harness: &mut Harness<'_, SmMapState>, seconds: f64) {
 }
 
 #[test]
+fn a_block_slides_in_and_out_and_then_rests() {
+    for (theme_name, theme) in THEMES {
+        let case = Case { state: SmMapState::at(Some(1)), ..Case::of_the_design() };
+        let mut harness = case.show(theme);
+        let still = harness.render().expect("a picture");
+        for (button, name) in [("Place the next block", "in"), ("One block back", "out")] {
+            let now = harness.ctx.input(|input| input.time);
+            harness.input_mut().time = Some(now);
+            harness.get_by_label(button).click();
+            harness.step();
+            harness.step();
+            harness.input_mut().time = Some(now + 0.04);
+            harness.step();
+            look(&mut harness, &format!("sm_map_slides_{name}_{theme_name}"));
+            assert_ne!(harness.render().expect("a picture"), still, "{name}: on its way");
+            harness.input_mut().time = Some(now + 0.2);
+            harness.step();
+            harness.input_mut().time = None;
+            harness.run();
+            assert_eq!(harness.run(), 1, "{name}: nothing is drawn again");
+        }
+    }
+}
+
+#[test]
+fn space_plays_while_the_map_has_the_keyboard() {
+    let case = Case { state: SmMapState::at(Some(1)), ..Case::of_the_design() };
+    let mut harness = case.show(Theme::Dark);
+    harness.get_by_label_contains("Block 1 of 3: ").focus();
+    harness.run();
+    harness.key_press(egui::Key::Space);
+    harness.step();
+    assert!(harness.state().playback.is_playing);
+    assert_eq!(harness.state().selected_block, None);
+}
+
+#[test]
 fn a_pause_stays_where_it_is() {
     let case = Case { state: SmMapState::at(Some(1)), ..Case::of_the_design() };
     let mut harness = case.show(Theme::Dark);

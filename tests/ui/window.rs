@@ -56,7 +56,14 @@ fn open_sample(harness: &mut Harness<'_, Option<App>>) {
 
 #[test]
 fn it_looks_right_at_every_size() {
-    let sizes = [([1440.0, 900.0], 1.0), ([1280.0, 800.0], 1.0), ([1920.0, 1080.0], 1.0), ([640.0, 400.0], 2.0), ([800.0, 600.0], 1.0)];
+    let sizes = [
+        ([1440.0, 900.0], 1.0),
+        ([1280.0, 800.0], 1.0),
+        ([1920.0, 1080.0], 1.0),
+        ([640.0, 400.0], 2.0),
+        ([1280.0, 720.0], 2.0),
+        ([800.0, 600.0], 1.0),
+    ];
     for (name, theme) in THEMES {
         for (size, scale) in sizes {
             let mut harness = window(size, scale, theme);

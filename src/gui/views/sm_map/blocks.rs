@@ -24,6 +24,9 @@ pub(super) fn blocks_ui(ui: &Ui, map: &Response, state: &mut SmMapState, input: 
         let block = response.interact_pointer_pos().and_then(|at| layout.block_at(model, at));
         state.focused_block = block.unwrap_or(focused);
         state.select(block);
+    } else if response.clicked() && ui.input(|input| input.key_pressed(Key::Space)) {
+        // Space plays, as it does everywhere on this screen; Enter selects.
+        state.play(!state.playback.is_playing);
     } else if response.clicked() && model.shown_blocks() > 0 {
         state.select(Some(focused));
     }

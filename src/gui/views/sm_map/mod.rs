@@ -10,6 +10,7 @@ pub mod layout;
 pub mod model;
 mod paint;
 mod player;
+mod slide;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -24,6 +25,7 @@ use crate::session::{Action, Course, Playback, View};
 use clock::{Clock, Tick};
 use layout::SmMapLayout;
 use model::SmMapModel;
+use slide::Slide;
 
 pub use player::PlayerStep;
 
@@ -50,6 +52,7 @@ pub struct SmMapState {
     focused_block: usize,
     has_focus: bool,
     clock: Clock,
+    slide: Slide,
     /// The block that is lit up, counted from 0: set here while the pointer is on the map, and by others while it is on them.
     pub hovered_block: Option<usize>,
     /// The pointer was on the map, so that leaving it is noticed.
@@ -93,7 +96,8 @@ fn play(ui: &Ui, state: &mut SmMapState, input: &SmMap<'_>) {
 /// The markers of refusing resources stand left of the map, in the padding of the panel around it.
 pub fn sm_map_ui(ui: &mut Ui, state: &mut SmMapState, input: &SmMap<'_>) -> Response {
     play(ui, state, input);
-    let model = SmMapModel::at(input.arch, input.launch, state.placement());
+    let mut model = SmMapModel::at(input.arch, input.launch, state.placement());
+    let moving = state.slide.moving(ui, input, state.placement(), &mut model);
     let width = ui.available_width();
     let measured = paint::measure(ui, &model, width);
     let height = SmMapLayout::new(&model, Pos2::ZERO, width, &measured).height;
@@ -102,16 +106,23 @@ pub fn sm_map_ui(ui: &mut Ui, state: &mut SmMapState, input: &SmMap<'_>) -> Resp
     let layout = SmMapLayout::new(&model, rect.min, width, &measured);
     point_at_block(ui, &response, state, &model, &layout);
     blocks::blocks_ui(ui, &response, state, input, &model, &layout);
-    paint::Scene {
-        painter: &painter_with_margin(ui),
+    let painter = painter_with_margin(ui);
+    let scene = paint::Scene {
+        painter: &painter,
         theme: Theme::of(ui),
         model: &model,
         layout: &layout,
         hovered: state.hovered_block,
         selected: state.selected_block,
         focused: state.has_focus.then_some(state.focused_block),
+    };
+    scene.paint();
+    if let Some(moving) = &moving {
+        let mut painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+        painter.set_opacity(1.0 - moving.away);
+        let layout = SmMapLayout::new(&moving.model, rect.min + vec2(slide::DISTANCE * moving.away, 0.0), width, &measured);
+        paint::Scene { painter: &painter, model: &moving.model, layout: &layout, ..scene }.paint_blocks();
     }
-    .paint();
     details::rows_ui(ui, &response, input, &model, &layout);
     let order = resources_of_a_block(input.arch, input.launch, &model.occupancy);
     player::title_ui(ui, layout.title, input.gpu_name, state, &model, &order);

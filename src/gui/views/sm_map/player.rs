@@ -15,6 +15,8 @@ const CHIP_PITCH: f32 = 24.0;
 const CHIP_SIZE: egui::Vec2 = vec2(18.0, 16.0);
 /// More blocks are shown as a window that follows the step.
 const MAX_CHIPS: usize = 9;
+/// With fewer, the title is shortened.
+const MIN_CHIPS: usize = 5;
 const PADDING: f32 = 8.0;
 const GAP: f32 = 4.0;
 const BUTTON_WIDTH: f32 = CONTROL_HEIGHT + 4.0;
@@ -168,7 +170,12 @@ pub(super) fn title_ui(ui: &mut Ui, line: Rect, gpu_name: &str, state: &mut SmMa
     let title = format!("One SM of the {gpu_name}");
     let font = theme::strong(size::TITLE);
     let title_width = paint::text_width(ui.painter(), &title, font.clone());
-    let player = Player::new(ui, state, model, order, line.width() - title_width.min(line.width() * 0.4) - 16.0);
+    let with_title = |title_width: f32| Player::new(ui, state, model, order, line.width() - title_width.min(line.width() * 0.4) - 16.0);
+    let mut player = with_title(title_width);
+    if player.chips.len() < MIN_CHIPS.min(player.resident + 1) {
+        // Blocks to click on are worth more than the words around the name.
+        player = with_title(paint::text_width(ui.painter(), gpu_name, font.clone()));
+    }
     let room = line.width() - player.width() - 16.0;
     let shown = if title_width <= room { title.clone() } else { paint::elide_end(ui.painter(), gpu_name, &font, room) };
     let at = pos2(line.left(), line.center().y);

@@ -16,7 +16,19 @@ const MIN_TICKS: f32 = 30.0;
 /// The shared-memory bar.
 impl Scene<'_> {
     pub(super) fn paint_bar(&self, row: &Row, lane: &Lane, scale: &Scale, bar: &Bar, laid: &RowLayout) {
+        self.paint_bar_blocks(row, lane, scale, bar);
         let ghosts = lane.cells.iter().filter(|cell| is_ghost(cell.state));
+        self.paint_bar_ghost(row, bar, &ghosts.copied().collect::<Vec<_>>());
+        if row.capacity >= bar.extent {
+            self.paint_edge(bar.rect.right() - 1.0, bar.rect);
+        }
+        if let Some(foot) = laid.foot {
+            self.paint_ticks(row, lane, bar, foot);
+        }
+    }
+
+    /// Everything but the refused block.
+    pub(super) fn paint_bar_blocks(&self, row: &Row, lane: &Lane, scale: &Scale, bar: &Bar) {
         for piece in scale.pieces(&lane.cells).filter(|piece| !is_ghost(piece.cell.state)) {
             // A gap of one pixel where a block ends.
             let is_end = piece.cell.block.is_some()
@@ -29,13 +41,6 @@ impl Scene<'_> {
             );
         }
         (0..row.blocks).for_each(|block| self.paint_bar_label(lane, bar, block));
-        self.paint_bar_ghost(row, bar, &ghosts.copied().collect::<Vec<_>>());
-        if row.capacity >= bar.extent {
-            self.paint_edge(bar.rect.right() - 1.0, bar.rect);
-        }
-        if let Some(foot) = laid.foot {
-            self.paint_ticks(row, lane, bar, foot);
-        }
     }
 
     /// "Block 1" over "49 KiB", or its number, or nothing.

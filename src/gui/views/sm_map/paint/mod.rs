@@ -82,6 +82,18 @@ impl Scene<'_> {
         }
     }
 
+    /// Only the cells of blocks, without anything around them.
+    pub fn paint_blocks(&self) {
+        for (row, laid) in self.model.rows.iter().zip(&self.layout.rows) {
+            for (lane, scale) in row.lanes.iter().zip(&laid.lanes) {
+                match scale {
+                    Scale::Grid(grid) => self.paint_grid(row, lane, scale, grid),
+                    Scale::Bar(bar) => self.paint_bar_blocks(row, lane, scale, bar),
+                }
+            }
+        }
+    }
+
     fn text(&self, at: egui::Pos2, anchor: Align2, text: impl ToString, font: FontId, ink: Color32) -> Rect {
         paint::text(self.painter, at, anchor, text, font, ink)
     }
