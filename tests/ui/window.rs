@@ -406,6 +406,23 @@ fn the_editor_says_what_is_wrong_while_it_is_typed() {
 }
 
 #[test]
+fn the_sizes_of_the_pool_are_typed_as_a_list() {
+    let mut harness = window([1280.0, 800.0], 1.0, egui::Theme::Light);
+    harness.get_by_label("Edit a copy…").click();
+    harness.run();
+    let wrong = "found [16384, 65536], expected a list with smem_per_sm_bytes (167936) in it";
+    for (typed, is_wrong) in [("16, 64 KiB", true), ("16, 64, 164 KiB", false)] {
+        harness.get_by_role_and_label(egui::Role::TextInput, "Pool sizes").click();
+        harness.run();
+        harness.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::A);
+        harness.get_by_role_and_label(egui::Role::TextInput, "Pool sizes").type_text(typed);
+        harness.run();
+        look(&mut harness, &format!("editor_sizes_{is_wrong}"));
+        assert_eq!(harness.query_by_label(wrong).is_some(), is_wrong, "{typed}");
+    }
+}
+
+#[test]
 fn the_editor_of_ones_own_gpus_opens_and_closes() {
     for (name, theme) in THEMES {
         for size in [[1280.0, 800.0], [800.0, 600.0]] {

@@ -8,7 +8,7 @@ use super::inputs::fields::{Edit, Kind, text_field};
 use crate::gui::theme::{self, CONTROL_HEIGHT, Theme, size};
 use crate::gui::widgets::quiet;
 use crate::session::{Action, Session};
-use model::{Draft, FIELDS};
+use model::{Draft, FIELDS, parse_sizes, sizes_text};
 
 /// Draws the editor while there is a draft. Saving and cancelling end it.
 pub fn gpu_editor_ui(ctx: &Context, draft: &mut Option<Draft>, session: &Session, actions: &mut Vec<Action>) {
@@ -60,10 +60,13 @@ fn fields_ui(ui: &mut Ui, draft: &mut Draft, problems: &[(String, String)]) {
                 (field.set)(&mut draft.arch, value);
             }
         });
+        if field.key == "smem_per_sm_bytes" {
+            row_ui(ui, SIZES, "", "What the pool can be set to", SIZES_KEY, problems, |ui| sizes_ui(ui, draft));
+        }
     }
     ui.checkbox(&mut draft.arch.partitioned_caching, "Partitioned global caching can be asked for");
     // What no field shows is said all the same.
-    let is_shown = |key: &str| key == "name" || key == "num_sms" || FIELDS.iter().any(|field| field.key == key);
+    let is_shown = |key: &str| ["name", "num_sms", SIZES_KEY].contains(&key) || FIELDS.iter().any(|field| field.key == key);
     for (key, problem) in problems.iter().filter(|(key, _)| !is_shown(key)) {
         problem_ui(ui, &format!("{key}: {problem}"));
     }
@@ -94,6 +97,19 @@ fn problem_ui(ui: &mut Ui, problem: &str) {
         crate::gui::paint::icon(ui.painter(), rect, crate::gui::paint::Icon::Info, palette.note);
         ui.add(egui::Label::new(RichText::new(problem).font(theme::words(size::NOTE)).color(palette.note)).wrap());
     });
+}
+
+/// The sizes of the shared-memory pool: one, or several that carve-outs choose from.
+const SIZES: &str = "Pool sizes";
+const SIZES_KEY: &str = "smem_configurations_bytes";
+
+fn sizes_ui(ui: &mut Ui, draft: &mut Draft) {
+    let sizes = &mut draft.arch.smem_configurations_bytes;
+    let (response, edit) = text_field(ui, SIZES, &sizes_text(sizes), 250.0, parse_sizes);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, SIZES));
+    if let Edit::Changed(changed) = edit {
+        *sizes = changed;
+    }
 }
 
 /// A field for a number; whether it was changed.

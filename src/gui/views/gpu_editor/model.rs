@@ -1,6 +1,7 @@
 //! What the editor edits: the limits of an invented GPU, each with its name, unit and meaning.
 
 use crate::arch::{Arch, Catalog, ComputeCapability, Gpu};
+use crate::units::{KIB, parse_size_bytes};
 
 /// A number of the editor.
 #[derive(Clone, Copy, Debug)]
@@ -74,6 +75,22 @@ fn set_smem_per_sm(arch: &mut Arch, bytes: u32) {
     arch.smem_configurations_bytes.retain(|size| is_configurable && *size < bytes);
     arch.smem_configurations_bytes.push(bytes);
     arch.smem_per_sm_bytes = bytes;
+}
+
+/// Sizes as people write a list of them: "0, 8, 16, 32, 64 KiB", in bytes where one is no whole KiB.
+pub fn sizes_text(sizes: &[u32]) -> String {
+    let (divisor, unit) = if sizes.iter().all(|size| u64::from(*size) % KIB == 0) { (KIB, "KiB") } else { (1, "B") };
+    let numbers: Vec<String> = sizes.iter().map(|size| (u64::from(*size) / divisor).to_string()).collect();
+    format!("{} {unit}", numbers.join(", "))
+}
+
+/// Reads such a list; the unit at its end holds for all, without one they are KiB. None when a part is no size.
+pub fn parse_sizes(text: &str) -> Option<Vec<u32>> {
+    let text = text.trim();
+    let (numbers, unit) = text.split_at(text.trim_end_matches(char::is_alphabetic).len());
+    let unit = if unit.is_empty() { "KiB" } else { unit };
+    let parts = numbers.split([',', ' ']).map(str::trim).filter(|part| !part.is_empty());
+    parts.map(|part| u32::try_from(parse_size_bytes(&format!("{part} {unit}")).ok()?).ok()).collect()
 }
 
 /// An invented GPU while it is being edited.
@@ -165,6 +182,15 @@ mod tests {
         let mut draft = copy();
         draft.name = "A100".to_owned();
         assert!(draft.problems(Catalog::builtin()).iter().any(|(key, _)| key == "name"), "{:?}", draft.problems(Catalog::builtin()));
+    }
+
+    #[test]
+    fn sizes_are_read_as_they_are_written() {
+        for sizes in [vec![0, 8_192, 65_536], vec![], vec![1_000, 65_536], vec![167_936]] {
+            assert_eq!(parse_sizes(&sizes_text(&sizes)), Some(sizes));
+        }
+        assert_eq!(parse_sizes("16 32,64"), Some(vec![16_384, 32_768, 65_536]));
+        assert_eq!((parse_sizes("16, many"), parse_sizes("16, -1 KiB"), parse_sizes("9999 MiB")), (None, None, None));
     }
 
     #[test]
