@@ -1,5 +1,6 @@
 //! The flags that describe a launch.
 
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 
 use crate::engine::{CachePreference, Launch, LaunchBounds, PartitionedCaching};
@@ -9,7 +10,7 @@ use crate::units::{Dim3, parse_size_bytes};
 #[derive(Debug, Args)]
 pub struct LaunchArgs {
     /// Threads per block
-    #[arg(long, value_name = "N", required_unless_present_any = ["block", "batch"], conflicts_with = "block")]
+    #[arg(long, value_name = "N", conflicts_with = "block")]
     threads: Option<u32>,
     /// The shape of a block in threads, such as 16x16
     #[arg(long, value_name = "SHAPE")]
@@ -53,9 +54,14 @@ pub struct LaunchArgs {
 }
 
 impl LaunchArgs {
-    pub(super) fn launch(&self) -> Launch {
-        Launch {
-            block: self.block.unwrap_or(Dim3::linear(self.threads.unwrap_or_default())),
+    /// # Errors
+    /// When neither the threads of a block nor its shape are given.
+    pub(super) fn launch(&self) -> anyhow::Result<Launch> {
+        let Some(block) = self.block.or(self.threads.map(Dim3::linear)) else {
+            bail!("the block is missing; give its threads with --threads 256, or its shape with --block 16x16");
+        };
+        Ok(Launch {
+            block,
             registers_per_thread: self.registers,
             static_smem_bytes: self.static_smem,
             dynamic_smem_bytes: self.dynamic_smem,
@@ -69,7 +75,7 @@ impl LaunchArgs {
             cluster_size: self.cluster,
             launch_bounds: self.launch_bounds,
             grid: self.grid,
-        }
+        })
     }
 }
 

@@ -16,6 +16,8 @@ mod launch_args;
 mod occupancy;
 mod occupancy_text;
 mod output;
+#[cfg(feature = "gui")]
+mod render;
 mod table;
 mod window;
 
@@ -47,6 +49,9 @@ pub enum Command {
     Compare(compare::CompareArgs),
     /// The GPUs that are known, and the facts about them
     Arch(arch::ArchArgs),
+    /// Draw a view into an SVG or PNG file
+    #[cfg(feature = "gui")]
+    Render(Box<render::RenderArgs>),
 }
 
 /// For people or for scripts.
@@ -67,6 +72,8 @@ pub fn run(command: &Command) -> ExitCode {
         Command::Import(args) => import::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Arch(args) => arch::run(args),
+        #[cfg(feature = "gui")]
+        Command::Render(args) => render::run(args),
     };
     match result {
         Ok(code) => ExitCode::from(code),

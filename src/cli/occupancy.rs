@@ -43,7 +43,7 @@ pub(super) fn run(args: &OccupancyArgs) -> anyhow::Result<u8> {
         return batch::run(&catalog, file);
     }
     let chosen = choose(&catalog, args.cc.as_deref(), args.gpu.as_deref())?;
-    answer(chosen, &args.launch.launch(), args.num_sms, args.format)?;
+    answer(chosen, &args.launch.launch()?, args.num_sms, args.format)?;
     Ok(0)
 }
 

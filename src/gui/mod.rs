@@ -7,6 +7,7 @@ pub mod app;
 pub mod commands;
 pub mod effects;
 pub mod paint;
+pub mod render;
 mod run;
 pub mod theme;
 pub mod views;

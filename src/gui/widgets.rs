@@ -5,6 +5,20 @@ use egui::{Align, Label, Layout, Response, RichText, Sense, Ui, vec2};
 use super::paint::{self, Icon, icon};
 use super::theme::{self, Theme, size};
 
+/// Whether a view shows what it says and nothing to choose from: in a picture that is handed out.
+pub fn is_bare(ui: &Ui) -> bool {
+    ui.data(|data| data.get_temp(bare_id())).unwrap_or(false)
+}
+
+/// From the next view on.
+pub fn set_bare(ctx: &egui::Context, bare: bool) {
+    ctx.data_mut(|data| data.insert_temp(bare_id(), bare));
+}
+
+fn bare_id() -> egui::Id {
+    egui::Id::unique("bare")
+}
+
 /// A hairline with air around it, `bleed` points longer than the content at either side.
 pub fn rule(ui: &mut Ui, bleed: f32) {
     ui.add_space(8.0);

@@ -6,11 +6,13 @@
 pub mod color;
 pub mod fonts;
 mod style;
+#[cfg(test)]
+mod tests;
 pub mod tokens;
 
 use egui::{Color32, FontFamily, FontId, Ui};
 
-pub use style::apply;
+pub use style::{apply, set_contrast};
 use tokens::Palette;
 
 use crate::engine::Resource;
@@ -42,6 +44,16 @@ pub mod size {
     pub const ANSWER: f32 = 46.0;
 }
 
+/// How far colors stand apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Contrast {
+    /// For a screen of one's own.
+    #[default]
+    Screen,
+    /// For a projector, for paper, and for who needs more.
+    Projector,
+}
+
 /// What a view needs to draw in the current theme.
 #[derive(Clone, Copy, Debug)]
 pub struct Theme {
@@ -53,9 +65,28 @@ impl Theme {
     pub const DARK: Self = Self { dark: true, palette: tokens::DARK };
     pub const LIGHT: Self = Self { dark: false, palette: tokens::LIGHT };
 
-    /// The theme that `ui` is drawn in.
+    /// Black ground for a dim projector.
+    pub const PROJECTOR_DARK: Self = Self { dark: true, palette: tokens::PROJECTOR_DARK };
+    /// White ground for a projector in a bright room, and for paper.
+    pub const PROJECTOR_LIGHT: Self = Self { dark: false, palette: tokens::PROJECTOR_LIGHT };
+
+    pub const ALL: [Self; 4] = [Self::DARK, Self::LIGHT, Self::PROJECTOR_DARK, Self::PROJECTOR_LIGHT];
+
+    /// The theme that `ui` is drawn in: the one with the ground of its style.
     pub fn of(ui: &Ui) -> Self {
-        if ui.visuals().dark_mode { Self::DARK } else { Self::LIGHT }
+        let visuals = ui.visuals();
+        let is_it = |theme: &Self| theme.dark == visuals.dark_mode && theme.palette.bg == visuals.panel_fill;
+        Self::ALL.into_iter().find(is_it).unwrap_or(if visuals.dark_mode { Self::DARK } else { Self::LIGHT })
+    }
+
+    /// The theme of that brightness and contrast.
+    pub const fn new(dark: bool, contrast: Contrast) -> Self {
+        match (dark, contrast) {
+            (true, Contrast::Screen) => Self::DARK,
+            (false, Contrast::Screen) => Self::LIGHT,
+            (true, Contrast::Projector) => Self::PROJECTOR_DARK,
+            (false, Contrast::Projector) => Self::PROJECTOR_LIGHT,
+        }
     }
 
     /// The color of resident block `index`, counted from 0. Blocks 9 to 16 repeat the colors with a hatch, see [`Self::block_hatch`].

@@ -3,14 +3,20 @@
 use egui::style::{Selection, WidgetVisuals, Widgets};
 use egui::{Color32, Context, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, Style, TextStyle, Visuals, vec2};
 
-use super::tokens::{self, Palette};
-use super::{CONTROL_HEIGHT, RADIUS_CONTROL, color, fonts, size};
+use super::tokens::Palette;
+use super::{CONTROL_HEIGHT, Contrast, RADIUS_CONTROL, Theme, color, fonts, size};
 
 /// Fonts and both styles, once at start.
 pub fn apply(ctx: &Context) {
     ctx.set_fonts(fonts::definitions());
-    ctx.set_style_of(egui::Theme::Dark, style(true, &tokens::DARK));
-    ctx.set_style_of(egui::Theme::Light, style(false, &tokens::LIGHT));
+    set_contrast(ctx, Contrast::Screen);
+}
+
+/// Both styles with other colors.
+pub fn set_contrast(ctx: &Context, contrast: Contrast) {
+    for (theme, dark) in [(egui::Theme::Dark, true), (egui::Theme::Light, false)] {
+        ctx.set_style_of(theme, style(dark, &Theme::new(dark, contrast).palette));
+    }
 }
 
 fn style(dark: bool, palette: &Palette) -> Style {

@@ -9,6 +9,7 @@ use super::paint::Look;
 use super::{CurvesInput, tip};
 use crate::gui::paint;
 use crate::gui::theme::{self, Theme, size};
+use crate::gui::widgets::is_bare;
 
 /// The length of a line beside its name.
 const SAMPLE: f32 = 26.0;
@@ -23,6 +24,9 @@ pub fn unit_ui(ui: &mut Ui, layout: &Layout, unit: &mut Unit) {
     };
     let (font, ink) = (theme::words(size::NOTE), Theme::of(ui).palette.text2);
     paint::text(ui.painter(), layout.caption.left_center(), Align2::LEFT_CENTER, words, font, ink);
+    if is_bare(ui) {
+        return;
+    }
     let mut child = ui.new_child(egui::UiBuilder::new().max_rect(layout.caption));
     child.spacing_mut().button_padding = vec2(4.0, 1.0);
     child.spacing_mut().interact_size.y = layout.caption.height();

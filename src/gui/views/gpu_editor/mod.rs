@@ -61,7 +61,7 @@ fn fields_ui(ui: &mut Ui, draft: &mut Draft, problems: &[(String, String)]) {
             }
         });
         if field.key == "smem_per_sm_bytes" {
-            row_ui(ui, SIZES, "", "What the pool can be set to", SIZES_KEY, problems, |ui| sizes_ui(ui, draft));
+            row_ui(ui, SIZES, "", "Settings of the pool", SIZES_KEY, problems, |ui| sizes_ui(ui, draft));
         }
     }
     ui.checkbox(&mut draft.arch.partitioned_caching, "Partitioned global caching can be asked for");

@@ -21,6 +21,7 @@ use crate::arch::Arch;
 use crate::engine::Launch;
 use crate::engine::placement::resources_of_a_block;
 use crate::gui::theme::Theme;
+use crate::gui::widgets::is_bare;
 use crate::session::{Action, Course, Playback, View};
 use clock::{Clock, Tick};
 use layout::SmMapLayout;
@@ -125,7 +126,11 @@ pub fn sm_map_ui(ui: &mut Ui, state: &mut SmMapState, input: &SmMap<'_>) -> Resp
     }
     details::rows_ui(ui, &response, input, &model, &layout);
     let order = resources_of_a_block(input.arch, input.launch, &model.occupancy);
-    player::title_ui(ui, layout.title, input.gpu_name, state, &model, &order);
+    if is_bare(ui) {
+        player::bare_title_ui(ui, layout.title, input.gpu_name);
+    } else {
+        player::title_ui(ui, layout.title, input.gpu_name, state, &model, &order);
+    }
     response
 }
 

@@ -164,10 +164,21 @@ fn partial_note(block: usize, taken: &[Resource]) -> String {
     format!("{}: {}", block + 1, letters.join(" "))
 }
 
-/// "One SM of the A100" and the player, in one line.
+/// "One SM of the A100".
+pub(super) fn bare_title_ui(ui: &Ui, line: Rect, gpu_name: &str) {
+    let font = theme::strong(size::TITLE);
+    let title = paint::elide_end(ui.painter(), &title(gpu_name), &font, line.width());
+    paint::text(ui.painter(), line.left_center(), Align2::LEFT_CENTER, title, font, Theme::of(ui).palette.text);
+}
+
+fn title(gpu_name: &str) -> String {
+    format!("One SM of the {gpu_name}")
+}
+
+/// The title and the player, in one line.
 pub(super) fn title_ui(ui: &mut Ui, line: Rect, gpu_name: &str, state: &mut SmMapState, model: &SmMapModel, order: &[Resource]) {
     let theme = Theme::of(ui);
-    let title = format!("One SM of the {gpu_name}");
+    let title = title(gpu_name);
     let font = theme::strong(size::TITLE);
     let title_width = paint::text_width(ui.painter(), &title, font.clone());
     let with_title = |title_width: f32| Player::new(ui, state, model, order, line.width() - title_width.min(line.width() * 0.4) - 16.0);
