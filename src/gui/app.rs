@@ -11,6 +11,7 @@ use super::theme::{self, PANEL_PADDING, Theme, size};
 use super::views::bars::{self, BarEvent};
 use super::views::gpu_editor::model::Draft;
 use super::views::palette::{self, Choice};
+use super::views::present::{self, Over, Presentation};
 use super::views::{answer, explore, gpu_editor, inputs, kernels, keys};
 use crate::arch::Catalog;
 use crate::session::{Action, Screen, Session, ThemeChoice};
@@ -38,6 +39,7 @@ pub struct App {
     inputs_open: bool,
     keys_open: bool,
     palette: palette::PaletteState,
+    presentation: Option<Presentation>,
 }
 
 impl App {
@@ -55,6 +57,7 @@ impl App {
             inputs_open: false,
             keys_open: false,
             palette: palette::PaletteState::default(),
+            presentation: None,
         };
         app.act(ctx, Action::OpenPaths(files));
         app
@@ -75,8 +78,12 @@ impl App {
         let dropped: Vec<PathBuf> =
             ctx.input_mut(|input| std::mem::take(&mut input.raw.dropped_files)).iter().map(|file| file.path().to_owned()).collect();
         self.act(ctx, Action::OpenPaths(dropped));
+        self.presentation_keys(ctx);
+        let is_presenting = self.presentation.is_some();
         for command in Command::pressed(ctx, &self.session) {
-            self.invoke(ctx, command);
+            if !is_presenting || command.works_while_presenting() {
+                self.invoke(ctx, command);
+            }
         }
         ctx.set_theme(match self.session.view().theme {
             ThemeChoice::System => ThemePreference::System,
@@ -93,11 +100,31 @@ impl App {
                 self.act(ctx, Action::CopyText(text));
             }
             Invocation::SwitchTheme => self.act(ctx, Action::SetTheme(other_theme(ctx.theme() == egui::Theme::Dark))),
+            Invocation::Zoom(factor) if self.presentation.is_some() => self.zoom_presentation(|zoom| zoom * factor),
+            Invocation::ZoomReset if self.presentation.is_some() => self.zoom_presentation(|_| 1.0),
             Invocation::Zoom(factor) => ctx.set_zoom_factor((ctx.zoom_factor() * factor).clamp(*ZOOM.start(), *ZOOM.end())),
             Invocation::ZoomReset => ctx.set_zoom_factor(1.0),
+            Invocation::Present => match self.presentation.take() {
+                Some(presentation) => presentation.end(ctx),
+                None => self.presentation = Some(Presentation::start(ctx)),
+            },
             Invocation::ShowPalette => self.palette.toggle(),
             Invocation::ShowKeys => self.keys_open = !self.keys_open,
             Invocation::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
+        }
+    }
+
+    fn presentation_keys(&mut self, ctx: &Context) {
+        let Some(presentation) = &mut self.presentation else { return };
+        match presentation.keys(ctx, &self.session) {
+            Ok(actions) => actions.into_iter().for_each(|action| self.act(ctx, action)),
+            Err(Over) => self.invoke(ctx, Command::Present),
+        }
+    }
+
+    fn zoom_presentation(&mut self, change: impl FnOnce(f32) -> f32) {
+        if let Some(presentation) = &mut self.presentation {
+            presentation.zoom = change(presentation.zoom).clamp(*ZOOM.start(), *ZOOM.end());
         }
     }
 
@@ -106,6 +133,10 @@ impl App {
         let ctx = ui.ctx().clone();
         let width = ui.available_width();
         if width < SMALLEST.x || ui.available_height() < SMALLEST.y {
+            return;
+        }
+        if let Some(presentation) = &mut self.presentation {
+            present::present_ui(ui, presentation, &self.session);
             return;
         }
         let mut actions = Vec::new();

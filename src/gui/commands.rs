@@ -25,6 +25,7 @@ pub enum Command {
     ZoomIn,
     ZoomOut,
     ZoomReset,
+    Present,
     ShowPalette,
     ShowKeys,
     Quit,
@@ -38,6 +39,7 @@ pub enum Invocation {
     SwitchTheme,
     Zoom(f32),
     ZoomReset,
+    Present,
     ShowPalette,
     ShowKeys,
     Quit,
@@ -56,7 +58,7 @@ const fn bare(key: Key) -> KeyboardShortcut {
 }
 
 impl Command {
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::Open,
         Self::OpenSample,
         Self::Undo,
@@ -75,6 +77,7 @@ impl Command {
         Self::ZoomIn,
         Self::ZoomOut,
         Self::ZoomReset,
+        Self::Present,
         Self::ShowPalette,
         Self::ShowKeys,
         Self::Quit,
@@ -100,6 +103,7 @@ impl Command {
             Self::ZoomIn => "Zoom in",
             Self::ZoomOut => "Zoom out",
             Self::ZoomReset => "Zoom to 100 %",
+            Self::Present => "Present, full screen; Esc leaves",
             Self::ShowPalette => "Find a command, preset, GPU or kernel",
             Self::ShowKeys => "Keys",
             Self::Quit => "Quit",
@@ -126,6 +130,7 @@ impl Command {
             Self::ZoomIn => command(Key::Plus),
             Self::ZoomOut => command(Key::Minus),
             Self::ZoomReset => command(Key::Num0),
+            Self::Present => bare(Key::F5),
             Self::ShowPalette => command(Key::K),
             Self::ShowKeys => bare(Key::Questionmark),
             Self::Quit => command(Key::Q),
@@ -165,10 +170,19 @@ impl Command {
             Self::ZoomIn => Invocation::Zoom(1.1),
             Self::ZoomOut => Invocation::Zoom(1.0 / 1.1),
             Self::ZoomReset => Invocation::ZoomReset,
+            Self::Present => Invocation::Present,
             Self::ShowPalette => Invocation::ShowPalette,
             Self::ShowKeys => Invocation::ShowKeys,
             Self::Quit => Invocation::Quit,
         }
+    }
+
+    /// While a presentation goes on, only what cannot disturb it; its own keys are its own.
+    pub const fn works_while_presenting(self) -> bool {
+        matches!(
+            self,
+            Self::Present | Self::SwitchTheme | Self::ZoomIn | Self::ZoomOut | Self::ZoomReset | Self::Undo | Self::Redo | Self::Quit
+        )
     }
 
     /// The commands whose keys were pressed. Keys without a modifier count only while no control has the keyboard.

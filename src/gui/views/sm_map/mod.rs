@@ -101,10 +101,12 @@ pub fn sm_map_ui(ui: &mut Ui, state: &mut SmMapState, input: &SmMap<'_>) -> Resp
     let moving = state.slide.moving(ui, input, state.placement(), &mut model);
     let width = ui.available_width();
     let measured = paint::measure(ui, &model, width);
-    let height = SmMapLayout::new(&model, Pos2::ZERO, width, &measured).height;
+    let layout = SmMapLayout::new(&model, Pos2::ZERO, width, &measured);
+    let (untitled, height) = (untitled(ui, &layout), layout.height - untitled(ui, &layout));
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("One SM of the {}: {}", input.gpu_name, model.sentence)));
-    let layout = SmMapLayout::new(&model, rect.min, width, &measured);
+    let top = rect.min - vec2(0.0, untitled);
+    let layout = SmMapLayout::new(&model, top, width, &measured);
     point_at_block(ui, &response, state, &model, &layout);
     blocks::blocks_ui(ui, &response, state, input, &model, &layout);
     let painter = painter_with_margin(ui);
@@ -121,14 +123,12 @@ pub fn sm_map_ui(ui: &mut Ui, state: &mut SmMapState, input: &SmMap<'_>) -> Resp
     if let Some(moving) = &moving {
         let mut painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
         painter.set_opacity(1.0 - moving.away);
-        let layout = SmMapLayout::new(&moving.model, rect.min + vec2(slide::DISTANCE * moving.away, 0.0), width, &measured);
+        let layout = SmMapLayout::new(&moving.model, top + vec2(slide::DISTANCE * moving.away, 0.0), width, &measured);
         paint::Scene { painter: &painter, model: &moving.model, layout: &layout, ..scene }.paint_blocks();
     }
     details::rows_ui(ui, &response, input, &model, &layout);
     let order = resources_of_a_block(input.arch, input.launch, &model.occupancy);
-    if is_bare(ui) {
-        player::bare_title_ui(ui, layout.title, input.gpu_name);
-    } else {
+    if !is_bare(ui) {
         player::title_ui(ui, layout.title, input.gpu_name, state, &model, &order);
     }
     response
@@ -137,7 +137,13 @@ pub fn sm_map_ui(ui: &mut Ui, state: &mut SmMapState, input: &SmMap<'_>) -> Resp
 /// How high the map is when it is `width` wide.
 pub fn desired_height(ui: &Ui, width: f32, input: &SmMap<'_>) -> f32 {
     let model = SmMapModel::new(input.arch, input.launch, None);
-    SmMapLayout::new(&model, Pos2::ZERO, width, &paint::measure(ui, &model, width)).height
+    let layout = SmMapLayout::new(&model, Pos2::ZERO, width, &paint::measure(ui, &model, width));
+    layout.height - untitled(ui, &layout)
+}
+
+/// How much of a layout at the origin is its title, where that is left out: what stands around a bare map names it.
+fn untitled(ui: &Ui, layout: &SmMapLayout) -> f32 {
+    if is_bare(ui) { layout.captions.first().map_or(0.0, |caption| caption.top()) } else { 0.0 }
 }
 
 /// The markers stand outside of the map, where a scroll area would cut them off.

@@ -164,13 +164,6 @@ fn partial_note(block: usize, taken: &[Resource]) -> String {
     format!("{}: {}", block + 1, letters.join(" "))
 }
 
-/// "One SM of the A100".
-pub(super) fn bare_title_ui(ui: &Ui, line: Rect, gpu_name: &str) {
-    let font = theme::strong(size::TITLE);
-    let title = paint::elide_end(ui.painter(), &title(gpu_name), &font, line.width());
-    paint::text(ui.painter(), line.left_center(), Align2::LEFT_CENTER, title, font, Theme::of(ui).palette.text);
-}
-
 fn title(gpu_name: &str) -> String {
     format!("One SM of the {gpu_name}")
 }
