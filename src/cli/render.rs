@@ -8,8 +8,7 @@ use clap::{Args, ValueEnum};
 use super::choose::{Chosen, choose};
 use super::launch_args::LaunchArgs;
 use crate::engine::{Launch, Refusal, evaluate};
-use crate::gui::render::{Handout, Look, Subject};
-use crate::gui::theme::Contrast;
+use crate::gui::render::{Contrast, Handout, Look, Subject};
 use crate::shell;
 
 #[derive(Debug, Args)]
@@ -77,13 +76,13 @@ pub(super) fn run(args: &RenderArgs) -> anyhow::Result<u8> {
         ViewArg::Heatmap => Handout::Heatmap,
         ViewArg::Curves => Handout::Curves,
     };
-    let (theme, contrast) = match args.theme {
-        ThemeArg::Light => (egui::Theme::Light, Contrast::Screen),
-        ThemeArg::Dark => (egui::Theme::Dark, Contrast::Screen),
-        ThemeArg::Print => (egui::Theme::Light, Contrast::Projector),
-        ThemeArg::Projector => (egui::Theme::Dark, Contrast::Projector),
+    let (dark, contrast) = match args.theme {
+        ThemeArg::Light => (false, Contrast::Screen),
+        ThemeArg::Dark => (true, Contrast::Screen),
+        ThemeArg::Print => (false, Contrast::Projector),
+        ThemeArg::Projector => (true, Contrast::Projector),
     };
-    let picture = view.draw(&subject, Look { theme, contrast, width: args.width.into(), scale: args.scale.into() });
+    let picture = view.draw(&subject, Look { dark, contrast, width: args.width.into(), scale: args.scale.into() });
     let bytes = match kind {
         Kind::Svg => picture.svg(&subject.title(), &subject.description()).into_bytes(),
         Kind::Png => picture.png()?,

@@ -8,7 +8,8 @@ mod views;
 use egui::epaint::ClippedShape;
 use egui::{CentralPanel, Context, Event, Frame, Pos2, RawInput, Rect, Ui, Vec2, vec2};
 
-use crate::gui::theme::{self, Contrast, Theme};
+pub use crate::gui::theme::Contrast;
+use crate::gui::theme::{self, Theme};
 use crate::gui::widgets::set_bare;
 pub use soft::Soft;
 pub use views::{Handout, Subject};
@@ -21,7 +22,7 @@ const FRAMES: u8 = 4;
 /// How a picture is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Look {
-    pub theme: egui::Theme,
+    pub dark: bool,
     pub contrast: Contrast,
     /// In points.
     pub width: f32,
@@ -42,11 +43,11 @@ pub struct Picture {
 
 impl Picture {
     /// Draws `content`, as high as it is but at most `max_height` points.
-    pub fn draw(Look { theme, contrast, width, scale }: Look, max_height: f32, mut content: impl FnMut(&mut Ui)) -> Self {
+    pub fn draw(Look { dark, contrast, width, scale }: Look, max_height: f32, mut content: impl FnMut(&mut Ui)) -> Self {
         let ctx = Context::default();
         theme::apply(&ctx);
         theme::set_contrast(&ctx, contrast);
-        ctx.set_theme(theme);
+        ctx.set_theme(if dark { egui::Theme::Dark } else { egui::Theme::Light });
         set_bare(&ctx, true);
         let mut picture = Self { ctx, soft: Soft::default(), shapes: Vec::new(), size: vec2(width, max_height), scale };
         for frame in 0..FRAMES {
@@ -105,7 +106,7 @@ mod tests {
 
     #[test]
     fn a_picture_is_as_high_as_what_it_shows() {
-        let look = Look { theme: egui::Theme::Dark, contrast: Contrast::Projector, width: 100.0, scale: 2.0 };
+        let look = Look { dark: true, contrast: Contrast::Projector, width: 100.0, scale: 2.0 };
         let picture = Picture::draw(look, 500.0, |ui| {
             let (rect, _) = ui.allocate_exact_size(vec2(20.0, 30.0), Sense::hover());
             ui.painter().rect_filled(rect, 0.0, Color32::RED);
@@ -124,7 +125,7 @@ mod tests {
 
     #[test]
     fn letters_are_drawn_once_and_in_their_color() {
-        let look = Look { theme: egui::Theme::Light, contrast: Contrast::Screen, width: 200.0, scale: 1.0 };
+        let look = Look { dark: false, contrast: Contrast::Screen, width: 200.0, scale: 1.0 };
         let picture = Picture::draw(look, 100.0, |ui| {
             ui.colored_label(Color32::BLUE, "abba");
         });

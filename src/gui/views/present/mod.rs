@@ -1,0 +1,201 @@
+//! Present: one view and the sentence that answers, large, for the last row of a room; stepped by keys or a clicker.
+//!
+//! Start with [`present_ui`]. [`model`] says which words stand there, `paint` how the band and the step line look.
+
+pub mod model;
+mod paint;
+
+use std::time::Duration;
+
+use egui::{CentralPanel, Color32, Context, Frame, Key, Margin, Modifiers, Panel, Ui, ViewportCommand, vec2};
+
+use super::curves::{CurvesInput, CurvesState, curves_ui};
+use super::heatmap::{HeatmapInput, HeatmapState, heatmap_ui};
+use super::sm_map::{SmMap, SmMapState, desired_height, sm_map_ui};
+use crate::gui::theme::{self, Contrast, Theme};
+use crate::gui::widgets::set_bare;
+use crate::session::{Action, Placed, Session};
+use model::Words;
+
+/// As high as a slide is in points: at 1080 pixels, the smallest text has 18 of them.
+pub const SLIDE_HEIGHT: f32 = 654.0;
+const MARGIN: i8 = 24;
+const HEADER_HEIGHT: f32 = 64.0;
+const BAND_HEIGHT: f32 = 84.0;
+const FOOTER_HEIGHT: f32 = 30.0;
+
+/// What is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Slide {
+    #[default]
+    SmMap,
+    Heatmap,
+    Curves,
+}
+
+impl Slide {
+    const fn next(self) -> Self {
+        match self {
+            Self::SmMap => Self::Heatmap,
+            Self::Heatmap => Self::Curves,
+            Self::Curves => Self::SmMap,
+        }
+    }
+}
+
+/// A presentation that is going on.
+#[derive(Debug, Default)]
+pub struct Presentation {
+    pub slide: Slide,
+    /// Nothing is seen.
+    pub is_blank: bool,
+    /// The answer is not told yet.
+    pub is_hidden: bool,
+    pub has_spotlight: bool,
+    /// When the timer was started, in seconds of the window.
+    timer_since: Option<f64>,
+    /// The zoom to go back to.
+    zoom_before: f32,
+    /// Over the zoom that fits the slide into the window.
+    pub zoom: f32,
+    sm_map: SmMapState,
+    heatmap: HeatmapState,
+    curves: CurvesState,
+}
+
+impl Presentation {
+    /// Begins: full screen, in the colors of a projector.
+    pub fn start(ctx: &Context) -> Self {
+        ctx.send_viewport_cmd(ViewportCommand::Fullscreen(true));
+        theme::set_contrast(ctx, Contrast::Projector);
+        set_bare(ctx, true);
+        ctx.memory_mut(|memory| memory.stop_text_input());
+        Self { zoom_before: ctx.zoom_factor(), zoom: 1.0, ..Self::default() }
+    }
+
+    /// Puts the window back as it was.
+    pub fn end(self, ctx: &Context) {
+        ctx.send_viewport_cmd(ViewportCommand::Fullscreen(false));
+        theme::set_contrast(ctx, Contrast::Screen);
+        set_bare(ctx, false);
+        ctx.set_zoom_factor(self.zoom_before);
+    }
+
+    /// Keys that mean something only here. Returns what they ask of the session, or that the presentation is over.
+    pub fn keys(&mut self, ctx: &Context, session: &Session) -> Result<Vec<Action>, Over> {
+        let pressed = |keys: &[Key]| ctx.input_mut(|input| keys.iter().any(|key| input.consume_key(Modifiers::NONE, *key)));
+        let was_blank = self.is_blank;
+        if pressed(&[Key::Escape]) {
+            return Err(Over);
+        }
+        self.is_blank ^= pressed(&[Key::B, Key::Period]);
+        self.is_hidden ^= pressed(&[Key::H]);
+        self.has_spotlight ^= pressed(&[Key::S]);
+        if pressed(&[Key::V]) {
+            self.slide = self.slide.next();
+        }
+        if pressed(&[Key::T]) {
+            let now = ctx.input(|input| input.time);
+            self.timer_since = self.timer_since.is_none().then_some(now);
+        }
+        let (course, at) = (session.course(), session.view().placement());
+        let next = pressed(&[Key::ArrowRight, Key::ArrowDown, Key::PageDown, Key::Space, Key::Enter]);
+        let back = pressed(&[Key::ArrowLeft, Key::ArrowUp, Key::PageUp, Key::Backspace]);
+        let (first, last) = (pressed(&[Key::Home]), pressed(&[Key::End]));
+        let to = match (next, back, first, last) {
+            // The first step out of the dark only brings the picture back.
+            _ if was_blank && self.is_blank && (next || back) => {
+                self.is_blank = false;
+                None
+            }
+            (true, ..) => Some(course.next(at, session.view().playback.is_fine)),
+            (_, true, ..) => Some(course.previous(at, session.view().playback.is_fine)),
+            (_, _, true, _) => Some(Placed::blocks(0)),
+            (.., true) => Some(Placed::ALL),
+            _ => None,
+        };
+        Ok(to.filter(|to| *to != at).map(Action::Place).into_iter().collect())
+    }
+}
+
+/// The presentation ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Over;
+
+/// Draws the slide over the whole window. Nothing on it can be clicked, so that a stray click changes nothing.
+pub fn present_ui(ui: &mut Ui, state: &mut Presentation, session: &Session) {
+    let mut words = Words::new(session, state.slide);
+    let is_secret = state.is_hidden && words.tells_the_answer;
+    // How many steps there are would tell it too.
+    words.steps = words.steps.filter(|_| !is_secret);
+    fit(ui, state, session);
+    let (theme, margin) = (Theme::of(ui), Margin::symmetric(MARGIN, 0));
+    let ground = Frame::new().fill(theme.palette.bg).inner_margin(margin);
+    let footer = Panel::bottom("present-steps").exact_size(FOOTER_HEIGHT).frame(ground).show_separator_line(false);
+    footer.show(ui, |ui| {
+        let since = state.timer_since.map(|since| timer(ui, since));
+        paint::footer(ui, &words, state.is_hidden, since.as_deref());
+    });
+    let band = Panel::bottom("present-sentence").exact_size(BAND_HEIGHT).show_separator_line(false);
+    band.frame(Frame::new().fill(theme.palette.raised)).show(ui, |ui| paint::band(ui, &words, state.is_hidden));
+    let header = Panel::top("present-answer").exact_size(HEADER_HEIGHT).frame(ground).show_separator_line(false);
+    header.show(ui, |ui| paint::header(ui, &words, state.is_hidden));
+    CentralPanel::default().frame(ground).show(ui, |ui| {
+        ui.visuals_mut().disabled_alpha = 1.0;
+        ui.disable();
+        slide_ui(ui, state, session, is_secret);
+    });
+    let screen = ui.ctx().content_rect();
+    let over = ui.painter().with_clip_rect(screen);
+    if state.is_blank {
+        over.rect_filled(screen, 0.0, Color32::BLACK);
+    } else if let Some(at) = ui.ctx().pointer_hover_pos().filter(|_| state.has_spotlight) {
+        over.add(paint::all_but_a_hole(at, 110.0, screen.size().length()));
+    }
+}
+
+/// As large as the window lets the slide be, and as the presenter wants it.
+fn fit(ui: &Ui, state: &Presentation, session: &Session) {
+    let ctx = ui.ctx();
+    let height = ctx.content_rect().height() * ctx.zoom_factor();
+    let map = session.gpu_name();
+    let width = ui.available_width() - 2.0 * f32::from(MARGIN);
+    let needed = HEADER_HEIGHT + BAND_HEIGHT + FOOTER_HEIGHT + desired_height(ui, width, &map_of(session, &map)) + 8.0;
+    let zoom = (height / needed.max(SLIDE_HEIGHT) * state.zoom).clamp(0.3, 8.0);
+    // A little more or less is not worth drawing everything anew.
+    if (zoom / ctx.zoom_factor() - 1.0).abs() > 0.01 {
+        ctx.set_zoom_factor(zoom);
+    }
+}
+
+fn map_of<'a>(session: &'a Session, name: &'a str) -> SmMap<'a> {
+    SmMap { arch: session.arch(), gpu_name: name, launch: &session.document().configuration.launch }
+}
+
+fn slide_ui(ui: &mut Ui, state: &mut Presentation, session: &Session, is_secret: bool) {
+    let (arch, launch, name) = (session.arch(), &session.document().configuration.launch, session.gpu_name());
+    match state.slide {
+        Slide::SmMap => {
+            state.sm_map.show(session.view());
+            if is_secret {
+                state.sm_map.place(Placed::blocks(0));
+            }
+            sm_map_ui(ui, &mut state.sm_map, &map_of(session, &name));
+        }
+        Slide::Heatmap => {
+            let input = HeatmapInput { arch, gpu_name: &name, launch, points: &[], selected: None, pinned: None, other: None };
+            heatmap_ui(ui, &mut state.heatmap, &input);
+        }
+        Slide::Curves => {
+            let input = CurvesInput { arch, gpu_name: &name, others: &[], launch };
+            ui.allocate_ui(vec2(ui.available_width(), ui.available_height().min(380.0)), |ui| curves_ui(ui, &mut state.curves, &input));
+        }
+    }
+}
+
+/// "12 min", and asks for a frame when that changes.
+fn timer(ui: &Ui, since: f64) -> String {
+    let seconds = ui.input(|input| input.time) - since;
+    ui.ctx().request_repaint_after(Duration::from_secs_f64(60.0 - seconds % 60.0));
+    format!("{:.0} min", (seconds / 60.0).floor())
+}
