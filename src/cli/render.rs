@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use super::choose::{Chosen, choose};
 use super::launch_args::LaunchArgs;
 use crate::engine::{Launch, Refusal, evaluate};
+use crate::export::heatmap_csv;
 use crate::gui::render::{Contrast, Handout, Look, Subject};
 use crate::shell;
 
@@ -33,7 +34,7 @@ pub struct RenderArgs {
     /// Pixels for a point in a PNG, 1 to 4
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=4))]
     scale: u8,
-    /// The file to write; its name ends with .svg or .png
+    /// The file to write; its name ends with .svg or .png, or with .csv for the heatmap as a table
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// A GPU file of your own; may be given several times
@@ -82,10 +83,12 @@ pub(super) fn run(args: &RenderArgs) -> anyhow::Result<u8> {
         ThemeArg::Print => (false, Contrast::Projector),
         ThemeArg::Projector => (true, Contrast::Projector),
     };
-    let picture = view.draw(&subject, Look { dark, contrast, width: args.width.into(), scale: args.scale.into() });
+    let draw = || view.draw(&subject, Look { dark, contrast, width: args.width.into(), scale: args.scale.into() });
     let bytes = match kind {
-        Kind::Svg => picture.svg(&subject.title(), &subject.description()).into_bytes(),
-        Kind::Png => picture.png()?,
+        Kind::Svg => draw().svg(&subject.title(), &subject.description()).into_bytes(),
+        Kind::Png => draw().png()?,
+        Kind::Csv if view == Handout::Heatmap => heatmap_csv(arch, &launch)?,
+        Kind::Csv => bail!("only the heatmap is a table too; add --view heatmap, or write a .svg or .png"),
     };
     std::fs::write(&args.output, bytes).with_context(|| format!("{} cannot be written", args.output.display()))?;
     Ok(0)
@@ -103,6 +106,7 @@ fn refuse_invalid(arch: &crate::arch::Arch, launch: &Launch) -> anyhow::Result<(
 enum Kind {
     Svg,
     Png,
+    Csv,
 }
 
 impl Kind {
@@ -111,6 +115,7 @@ impl Kind {
         match extension.as_deref() {
             Some("svg") => Ok(Self::Svg),
             Some("png") => Ok(Self::Png),
+            Some("csv") => Ok(Self::Csv),
             _ => bail!("{}: the name of a picture ends with .svg or .png", path.display()),
         }
     }

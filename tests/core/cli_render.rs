@@ -37,11 +37,19 @@ fn the_same_picture_comes_out_every_time() {
 }
 
 #[test]
+fn a_heatmap_is_a_table_too() {
+    let csv = String::from_utf8(rendered("render-csv", "map.csv", &["--view", "heatmap"])).expect("text");
+    assert!(csv.starts_with("threads_per_block,registers_per_thread,blocks_per_sm,"));
+    assert!(csv.contains("\n256,64,3,24,37.5,shared_memory\n"));
+}
+
+#[test]
 fn wrong_input_is_refused_and_writes_nothing() {
     let folder = folder("render-wrong");
     for (name, more, said) in [
         ("map.jpg", &["--threads", "256"][..], "the name of a picture ends with .svg or .png"),
         ("map.svg", &[][..], "the block is missing; give its threads with --threads 256, or its shape with --block 16x16"),
+        ("map.csv", &["--threads", "256"][..], "only the heatmap is a table too; add --view heatmap"),
         ("map.svg", &["--threads", "256", "--view", "nothing"][..], "possible values: sm-map, heatmap, curves"),
     ] {
         let file = folder.join(name);
