@@ -2,10 +2,11 @@
 //!
 //! Start with [`catalog`], the GPUs that are known on this machine, and [`Contents`], the bytes of a file.
 
+pub mod atomic;
 mod catalog;
 mod contents;
 mod directories;
 
 pub use catalog::{catalog, delete_gpu, write_gpu};
 pub use contents::Contents;
-pub use directories::config_dir;
+pub use directories::{config_dir, data_dir, portable_home, state_dir};
