@@ -9,7 +9,7 @@ use crate::units::{Dim3, parse_size_bytes};
 #[derive(Debug, Args)]
 pub struct LaunchArgs {
     /// Threads per block
-    #[arg(long, value_name = "N", required_unless_present_any = ["block", "batch"], conflicts_with = "block")]
+    #[arg(long, value_name = "N", required_unless_present_any = ["block", "batch", "preset"], conflicts_with = "block")]
     threads: Option<u32>,
     /// The shape of a block in threads, such as 16x16
     #[arg(long, value_name = "SHAPE")]

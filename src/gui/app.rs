@@ -5,15 +5,16 @@ use std::sync::Arc;
 
 use egui::{Context, Frame, Margin, Panel, Rect, ScrollArea, Sense, ThemePreference, Ui, vec2};
 
-use super::commands::{Command, Invocation, other_theme};
+use super::commands::{Command, Invocation, other_theme, pressed_number};
 use super::effects::Effects;
 use super::theme::{self, PANEL_PADDING, Theme, size};
 use super::views::bars::{self, BarEvent};
 use super::views::gpu_editor::model::Draft;
 use super::views::palette::{self, Choice};
-use super::views::{answer, explore, gpu_editor, inputs, kernels, keys};
+use super::views::{answer, explore, gpu_editor, inputs, kernels, keys, presets};
 use crate::arch::Catalog;
-use crate::session::{Action, Screen, Session, ThemeChoice};
+use crate::session::presets::Library;
+use crate::session::{Action, Screen, Session, ThemeChoice, saved};
 
 /// Below this width the inputs fold into a drawer.
 const WIDE: f32 = 1200.0;
@@ -38,6 +39,7 @@ pub struct App {
     inputs_open: bool,
     keys_open: bool,
     palette: palette::PaletteState,
+    presets: presets::PresetsState,
 }
 
 impl App {
@@ -55,9 +57,19 @@ impl App {
             inputs_open: false,
             keys_open: false,
             palette: palette::PaletteState::default(),
+            presets: presets::PresetsState::default(),
         };
         app.act(ctx, Action::OpenPaths(files));
         app
+    }
+
+    /// From now on, changes are kept on the disk; `library` is what it has now, and `problems` what could not be read.
+    pub fn keep(&mut self, ctx: &Context, library: Arc<Library>, problems: &[String]) {
+        self.effects.start_keeping(ctx, Arc::clone(&library));
+        self.act(ctx, Action::MergeLibrary { base: Arc::default(), theirs: library });
+        if !problems.is_empty() {
+            self.act(ctx, Action::Say(problems.join("; ")));
+        }
     }
 
     /// Applies an action and runs what it asks for.
@@ -75,6 +87,13 @@ impl App {
         let dropped: Vec<PathBuf> =
             ctx.input_mut(|input| std::mem::take(&mut input.raw.dropped_files)).iter().map(|file| file.path().to_owned()).collect();
         self.act(ctx, Action::OpenPaths(dropped));
+        for text in pasted_codes(ctx) {
+            self.act(ctx, Action::PasteText(text));
+        }
+        let is_covered = self.presets.is_open() || self.keys_open || self.gpu_draft.is_some();
+        if let Some(preset) = pressed_number(ctx).filter(|_| !is_covered).and_then(|key| presets::model::of_key(&self.session, key)) {
+            self.act(ctx, Action::UsePreset(Box::new(preset.clone())));
+        }
         for command in Command::pressed(ctx, &self.session) {
             self.invoke(ctx, command);
         }
@@ -95,6 +114,14 @@ impl App {
             Invocation::SwitchTheme => self.act(ctx, Action::SetTheme(other_theme(ctx.theme() == egui::Theme::Dark))),
             Invocation::Zoom(factor) => ctx.set_zoom_factor((ctx.zoom_factor() * factor).clamp(*ZOOM.start(), *ZOOM.end())),
             Invocation::ZoomReset => ctx.set_zoom_factor(1.0),
+            Invocation::ShowPresets => self.presets.toggle(),
+            // In the panel, the keys for this copy the chosen preset.
+            Invocation::SavePreset if self.presets.is_open() => {}
+            Invocation::SavePreset => {
+                let preset = presets::save_current(&self.session);
+                self.presets.edit(&preset);
+                self.act(ctx, Action::AddPresets(vec![preset]));
+            }
             Invocation::ShowPalette => self.palette.toggle(),
             Invocation::ShowKeys => self.keys_open = !self.keys_open,
             Invocation::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
@@ -115,6 +142,7 @@ impl App {
             Screen::Kernels => kernels::kernels_ui(ui, &mut self.kernels, &self.session, &mut actions),
         }
         gpu_editor::gpu_editor_ui(&ctx, &mut self.gpu_draft, &self.session, &mut actions);
+        presets::presets_ui(&ctx, &mut self.presets, &self.session, &mut actions);
         keys::keys_ui(&ctx, &mut self.keys_open);
         match palette::palette_ui(&ctx, &mut self.palette, &self.session) {
             Some(Choice::Invoke(command)) => self.invoke(&ctx, command),
@@ -148,9 +176,10 @@ impl App {
     }
 
     fn explore_ui(&mut self, ui: &mut Ui, width: f32, actions: &mut Vec<Action>) {
+        let mut asked = Vec::new();
         if width >= WIDE || self.inputs_open {
             side_panel(ui, Panel::left("inputs"), INPUTS_WIDTH, PANEL_PADDING, |ui| {
-                inputs::inputs_ui(ui, &self.session, &mut self.gpu_draft, actions);
+                inputs::inputs_ui(ui, &self.session, &mut self.gpu_draft, actions).into_iter().for_each(|command| asked.push(command));
             });
         }
         let answer_beside = width >= MEDIUM;
@@ -161,6 +190,9 @@ impl App {
         egui::CentralPanel::default().frame(ground).show(ui, |ui| {
             explore::explore_ui(ui, &mut self.explore, &self.session, !answer_beside, actions);
         });
+        for command in asked {
+            self.invoke(&ui.ctx().clone(), command);
+        }
     }
 }
 
@@ -172,6 +204,13 @@ fn side_panel(ui: &mut Ui, panel: Panel, width: f32, padding: i8, content: impl 
             Frame::new().inner_margin(Margin::symmetric(padding, 14)).show(ui, content);
         });
     });
+}
+
+/// Codes of presets that were pasted, wherever the keyboard is: no field is meant to have one.
+fn pasted_codes(ctx: &Context) -> Vec<String> {
+    let is_code = |event: &egui::Event| matches!(event, egui::Event::Paste(text) if saved::code::is_code(text));
+    let events = ctx.input_mut(|input| input.events.extract_if(.., |event| is_code(event)).collect::<Vec<_>>());
+    events.into_iter().filter_map(|event| if let egui::Event::Paste(text) = event { Some(text) } else { None }).collect()
 }
 
 /// Says that files may be dropped, while some hover over the window.
@@ -189,7 +228,7 @@ fn drop_hint_ui(ctx: &Context) {
         ui.painter().text(
             inner.center(),
             egui::Align2::CENTER_CENTER,
-            "Drop profiler reports to open them",
+            "Drop reports or presets to open them",
             theme::strong(size::TITLE),
             theme.palette.text,
         );
@@ -203,6 +242,10 @@ impl eframe::App for App {
 
     fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
         Self::ui(self, ui);
+    }
+
+    fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        self.effects.finish_keeping();
     }
 
     fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {

@@ -25,6 +25,8 @@ pub enum Command {
     ZoomIn,
     ZoomOut,
     ZoomReset,
+    ShowPresets,
+    SavePreset,
     ShowPalette,
     ShowKeys,
     Quit,
@@ -38,6 +40,8 @@ pub enum Invocation {
     SwitchTheme,
     Zoom(f32),
     ZoomReset,
+    ShowPresets,
+    SavePreset,
     ShowPalette,
     ShowKeys,
     Quit,
@@ -56,7 +60,7 @@ const fn bare(key: Key) -> KeyboardShortcut {
 }
 
 impl Command {
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 23] = [
         Self::Open,
         Self::OpenSample,
         Self::Undo,
@@ -75,6 +79,8 @@ impl Command {
         Self::ZoomIn,
         Self::ZoomOut,
         Self::ZoomReset,
+        Self::ShowPresets,
+        Self::SavePreset,
         Self::ShowPalette,
         Self::ShowKeys,
         Self::Quit,
@@ -100,6 +106,8 @@ impl Command {
             Self::ZoomIn => "Zoom in",
             Self::ZoomOut => "Zoom out",
             Self::ZoomReset => "Zoom to 100 %",
+            Self::ShowPresets => "Presets",
+            Self::SavePreset => "Save as preset",
             Self::ShowPalette => "Find a command, preset, GPU or kernel",
             Self::ShowKeys => "Keys",
             Self::Quit => "Quit",
@@ -126,10 +134,21 @@ impl Command {
             Self::ZoomIn => command(Key::Plus),
             Self::ZoomOut => command(Key::Minus),
             Self::ZoomReset => command(Key::Num0),
+            Self::ShowPresets => command(Key::P),
+            Self::SavePreset => command(Key::D),
             Self::ShowPalette => command(Key::K),
             Self::ShowKeys => bare(Key::Questionmark),
             Self::Quit => command(Key::Q),
         })
+    }
+
+    /// What undo and redo would do, where there is something.
+    pub fn step_name(self, session: &Session) -> Option<&str> {
+        match self {
+            Self::Undo => session.undo_name(),
+            Self::Redo => session.redo_name(),
+            _ => None,
+        }
     }
 
     pub fn is_enabled(self, session: &Session) -> bool {
@@ -165,6 +184,8 @@ impl Command {
             Self::ZoomIn => Invocation::Zoom(1.1),
             Self::ZoomOut => Invocation::Zoom(1.0 / 1.1),
             Self::ZoomReset => Invocation::ZoomReset,
+            Self::ShowPresets => Invocation::ShowPresets,
+            Self::SavePreset => Invocation::SavePreset,
             Self::ShowPalette => Invocation::ShowPalette,
             Self::ShowKeys => Invocation::ShowKeys,
             Self::Quit => Invocation::Quit,
@@ -180,6 +201,16 @@ impl Command {
         commands.retain(|command| command.is_enabled(session) && command.shortcut().is_some_and(|shortcut| consume(ctx, shortcut, typing)));
         commands
     }
+}
+
+/// The number from 1 to 9 that was pressed, while no control has the keyboard.
+pub fn pressed_number(ctx: &Context) -> Option<usize> {
+    const KEYS: [Key; 9] = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
+    if ctx.memory(|memory| memory.focused().is_some()) {
+        return None;
+    }
+    let pressed = |key: &Key| ctx.input_mut(|input| !input.modifiers.any() && input.consume_key(Modifiers::NONE, *key));
+    KEYS.iter().position(pressed).map(|index| index + 1)
 }
 
 fn consume(ctx: &Context, shortcut: KeyboardShortcut, typing: bool) -> bool {

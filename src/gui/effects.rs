@@ -13,8 +13,9 @@ use egui::Context;
 use crate::arch::Catalog;
 use crate::import::account::account;
 use crate::import::{ImportError, Progress, Report, SAMPLE_REPORT, read_report};
+use crate::session::presets::Library;
 use crate::session::{Action, Effect, GpuChoice, OpenReport, ReadReport};
-use crate::shell::{self, Contents};
+use crate::shell::{self, Contents, Job, Keeper};
 
 /// The sample report that comes with the app, in the shape that the profiler writes.
 pub const SAMPLE_NAME: &str = "sample: tail_effect_a100.csv";
@@ -33,12 +34,14 @@ pub struct Effects {
     answer: Sender<Action>,
     /// Set to stop reading a file; gone when it was read.
     stops: Vec<(PathBuf, Weak<AtomicBool>)>,
+    /// Writes what is to be kept; none in a window that keeps nothing, as in tests.
+    keeper: Option<Keeper>,
 }
 
 impl Default for Effects {
     fn default() -> Self {
         let (answer, answers) = channel();
-        Self { answers, answer, stops: Vec::new() }
+        Self { answers, answer, stops: Vec::new(), keeper: None }
     }
 }
 
@@ -46,6 +49,27 @@ impl Effects {
     /// Answers that have come in.
     pub fn answers(&self) -> Vec<Action> {
         self.answers.try_iter().collect()
+    }
+
+    /// From now on, changes are kept on the disk. `library` is what the file of presets has now.
+    pub fn start_keeping(&mut self, ctx: &Context, library: Arc<Library>) {
+        let (answer, ctx) = (self.answer.clone(), ctx.clone());
+        self.keeper = Some(Keeper::start(shell::presets_path(), library, move |action| {
+            // Nobody listens any more when the window has closed.
+            let _ = answer.send(action);
+            ctx.request_repaint();
+        }));
+    }
+
+    /// Ends when everything is written.
+    pub fn finish_keeping(&mut self) {
+        self.keeper = None;
+    }
+
+    fn keep(&self, job: Job) {
+        if let Some(keeper) = &self.keeper {
+            keeper.keep(job);
+        }
     }
 
     pub fn run(&mut self, ctx: &Context, catalog: &Arc<Catalog>, effect: Effect) {
@@ -65,6 +89,10 @@ impl Effects {
                 self.spawn(ctx, move || Some(read_gpus_after(shell::write_gpu(&file_name, &text), Some(choose))));
             }
             Effect::DeleteGpu(path) => self.spawn(ctx, move || Some(read_gpus_after(shell::delete_gpu(&path), None))),
+            Effect::PickPresets => self.spawn(ctx, || pick_presets().map_or_else(Vec::new, |paths| read_presets(&paths))),
+            Effect::ReadPresets(paths) => self.spawn(ctx, move || read_presets(&paths)),
+            Effect::ExportPresets { file_name, text } => self.spawn(ctx, move || export_presets(&file_name, &text)),
+            Effect::WriteLibrary(library) => self.keep(Job::Library(library)),
             Effect::CopyText(text) => ctx.copy_text(text),
         }
     }
@@ -94,10 +122,10 @@ impl Effects {
     }
 
     /// Work that may take long; its answer wakes the window.
-    fn spawn(&self, ctx: &Context, work: impl FnOnce() -> Option<Action> + Send + 'static) {
+    fn spawn<Answers: IntoIterator<Item = Action>>(&self, ctx: &Context, work: impl FnOnce() -> Answers + Send + 'static) {
         let (answer, ctx) = (self.answer.clone(), ctx.clone());
         std::thread::spawn(move || {
-            if let Some(action) = work() {
+            for action in work() {
                 // Nobody listens any more when the window has closed.
                 let _ = answer.send(action);
                 ctx.request_repaint();
@@ -110,6 +138,33 @@ impl Effects {
 fn read_gpus_after(changed: anyhow::Result<()>, choose: Option<GpuChoice>) -> Action {
     let catalog = changed.and_then(|()| shell::catalog(&[])).map(Arc::new).map_err(|error| format!("{error:#}"));
     Action::SetCatalog { catalog, choose }
+}
+
+fn pick_presets() -> Option<Vec<PathBuf>> {
+    rfd::FileDialog::new().set_title("Import presets").add_filter("Presets", &["toml"]).pick_files()
+}
+
+/// The presets of all files; a file that has none is said, and the others are taken.
+fn read_presets(paths: &[PathBuf]) -> Vec<Action> {
+    let mut presets = Vec::new();
+    let mut problems = Vec::new();
+    for path in paths {
+        match shell::read_presets(path) {
+            Ok(read) => presets.extend(read),
+            Err(error) => problems.push(format!("{error:#}")),
+        }
+    }
+    let read = (!presets.is_empty() || problems.is_empty()).then_some(Action::AddPresets(presets));
+    let unread = (!problems.is_empty()).then(|| Action::Say(problems.join("; ")));
+    read.into_iter().chain(unread).collect()
+}
+
+fn export_presets(file_name: &str, text: &str) -> Option<Action> {
+    let path = rfd::FileDialog::new().set_title("Export presets").set_file_name(file_name).add_filter("Presets", &["toml"]).save_file()?;
+    Some(Action::Say(match shell::atomic::write(&path, text.as_bytes()) {
+        Ok(()) => format!("presets written to {}", path.display()),
+        Err(error) => format!("the presets cannot be written: {error}, {}", path.display()),
+    }))
 }
 
 fn pick_files() -> Option<Action> {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::document::{Chart, Configuration, GpuChoice, KernelRef, OpenReport, Screen, ThemeChoice};
 use super::playback::{Placed, Speed};
+use super::presets::{Library, Preset};
 use crate::arch::{Arch, Catalog, ComputeCapability, Gpu};
 use crate::engine::{CachePreference, Launch, LaunchBounds, PartitionedCaching};
 use crate::import::Progress;
@@ -33,6 +34,35 @@ pub enum Action {
     SetConfiguration(Configuration),
     PinConfiguration,
     Unpin,
+    /// Takes a preset's configuration and looks at it the way it says.
+    UsePreset(Box<Preset>),
+    /// Adds presets to the user's own; a name that is taken is numbered.
+    AddPresets(Vec<Preset>),
+    /// Puts another preset in the place of one of the user's own: a new name, note, launch.
+    ReplacePreset {
+        name: String,
+        preset: Box<Preset>,
+    },
+    DuplicatePreset(String),
+    /// Moves one of the user's own to a position among them, counted from 0.
+    MovePreset {
+        name: String,
+        to: usize,
+    },
+    DeletePreset(String),
+    /// Asks for files of presets to add.
+    ImportPresets,
+    /// Asks for a file to write presets into.
+    ExportPresets(Vec<Preset>),
+    /// A text was pasted. A preset's code is taken, anything else is not for the session.
+    PasteText(String),
+    /// The file of presets says something else than was written to it last: another window or an editor changed it.
+    MergeLibrary {
+        base: Arc<Library>,
+        theirs: Arc<Library>,
+    },
+    /// Something worth saying happened outside.
+    Say(String),
     /// Shows the same launch on one more GPU.
     CompareWith(GpuChoice),
     StopComparing(GpuChoice),
@@ -109,5 +139,16 @@ pub enum Effect {
     DeleteGpu(PathBuf),
     /// Read the built-in sample; answered by [`Action::AddReport`].
     ReadSample,
+    /// Ask for files of presets; answered by [`Action::AddPresets`].
+    PickPresets,
+    /// Read files of presets; answered by [`Action::AddPresets`].
+    ReadPresets(Vec<PathBuf>),
+    /// Ask for a file and write this into it; answered by [`Action::Say`].
+    ExportPresets {
+        file_name: String,
+        text: String,
+    },
+    /// Keep the user's own presets; answered by [`Action::MergeLibrary`] where the file had changed meanwhile.
+    WriteLibrary(Arc<Library>),
     CopyText(String),
 }

@@ -9,11 +9,14 @@
 
 mod action;
 mod apply;
+mod apply_presets;
 mod document;
 mod history;
 mod playback;
 pub mod presets;
 mod reading;
+pub mod saved;
+mod step_names;
 
 use std::sync::Arc;
 
@@ -37,13 +40,23 @@ pub struct Session {
     history: History,
     reading: Vec<Reading>,
     message: Option<String>,
+    /// What the action that is being applied is called in the undo menu.
+    step_name: String,
 }
 
 impl Session {
     /// A session with the first built-in preset.
     pub fn new(catalog: Arc<Catalog>) -> Self {
         let document = Document::new(presets::builtin()[0].configuration.clone());
-        Self { catalog, document, view: View::default(), history: History::default(), reading: Vec::new(), message: None }
+        Self {
+            catalog,
+            document,
+            view: View::default(),
+            history: History::default(),
+            reading: Vec::new(),
+            message: None,
+            step_name: String::new(),
+        }
     }
 
     pub fn document(&self) -> &Document {
@@ -65,11 +78,21 @@ impl Session {
     }
 
     pub fn can_undo(&self) -> bool {
-        self.history.can_undo()
+        self.history.undo_name().is_some()
+    }
+
+    /// What undo would take back, in the imperative: "Set registers to 72".
+    pub fn undo_name(&self) -> Option<&str> {
+        self.history.undo_name()
+    }
+
+    /// What redo would do again.
+    pub fn redo_name(&self) -> Option<&str> {
+        self.history.redo_name()
     }
 
     pub fn can_redo(&self) -> bool {
-        self.history.can_redo()
+        self.history.redo_name().is_some()
     }
 
     /// The facts of the chosen GPU.

@@ -6,7 +6,11 @@ pub mod atomic;
 mod catalog;
 mod contents;
 mod directories;
+mod keeper;
+mod presets;
 
 pub use catalog::{catalog, delete_gpu, write_gpu};
 pub use contents::Contents;
 pub use directories::{config_dir, data_dir, portable_home, state_dir};
+pub use keeper::{Job, Keeper};
+pub use presets::{Kept, keep_presets, library, presets_path, read_presets};

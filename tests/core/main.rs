@@ -9,5 +9,6 @@ mod import_laws;
 mod import_real;
 mod laws;
 mod ncu_rep_real;
+mod presets;
 mod session;
 mod tidy;

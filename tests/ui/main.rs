@@ -9,6 +9,7 @@
 
 mod heatmap;
 mod pictures;
+mod presets;
 mod sm_map;
 mod soft;
 mod window;

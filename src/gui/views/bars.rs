@@ -93,7 +93,10 @@ fn hover(ui: &Ui, command: Command) -> String {
 
 fn command_button(ui: &mut Ui, session: &Session, command: Command, picture: Icon) -> bool {
     let enabled = command.is_enabled(session);
-    let name = hover(ui, command);
+    let name = match command.step_name(session) {
+        Some(step) => format!("{}: {}", command.text(), hover(ui, command).replacen(command.text(), step, 1)),
+        None => hover(ui, command),
+    };
     icon_button(ui, picture, &name, enabled).clicked() && enabled
 }
 

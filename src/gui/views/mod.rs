@@ -11,5 +11,6 @@ pub mod inputs;
 pub mod kernels;
 pub mod keys;
 pub mod palette;
+pub mod presets;
 pub mod reading;
 pub mod sm_map;

@@ -54,10 +54,10 @@ pub fn entries(session: &Session, text: &str, keys_of: impl Fn(Command) -> Strin
         .into_iter()
         .filter(|command| *command != Command::ShowPalette && command.is_enabled(session) && fits(command.text()))
         .map(|command| Entry { title: command.text().to_owned(), hint: keys_of(command), choice: Choice::Invoke(command) });
-    let presets = presets::builtin().into_iter().filter(|preset| fits(preset.name)).map(|preset| Entry {
-        title: preset.name.to_owned(),
+    let presets = presets::all(&session.document().library).filter(|preset| fits(&preset.name)).map(|preset| Entry {
+        title: preset.name.clone(),
         hint: format!("preset, {}", preset.configuration.gpu),
-        choice: Choice::Act(vec![Action::SetConfiguration(preset.configuration), Action::ShowScreen(Screen::Explore)]),
+        choice: Choice::Act(vec![Action::UsePreset(Box::new(preset.clone()))]),
     });
     let mut found: Vec<Entry> = commands.chain(presets).collect();
     if !words.is_empty() {
