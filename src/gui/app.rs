@@ -5,16 +5,19 @@ use std::sync::Arc;
 
 use egui::{Context, Frame, Margin, Panel, Rect, ScrollArea, Sense, ThemePreference, Ui, vec2};
 
+use super::autosave::Autosave;
 use super::commands::{Command, Invocation, other_theme, pressed_number};
 use super::effects::Effects;
+use super::run::Kept;
 use super::theme::{self, PANEL_PADDING, Theme, size};
 use super::views::bars::{self, BarEvent};
 use super::views::gpu_editor::model::Draft;
 use super::views::palette::{self, Choice};
-use super::views::{answer, explore, gpu_editor, inputs, kernels, keys, presets};
+use super::views::{answer, explore, gpu_editor, inputs, kernels, keys, presets, settings};
 use crate::arch::Catalog;
-use crate::session::presets::Library;
+use crate::session::settings::Settings;
 use crate::session::{Action, Screen, Session, ThemeChoice, saved};
+use crate::shell;
 
 /// Below this width the inputs fold into a drawer.
 const WIDE: f32 = 1200.0;
@@ -24,7 +27,6 @@ const MEDIUM: f32 = 1000.0;
 const SMALLEST: egui::Vec2 = vec2(300.0, 200.0);
 const INPUTS_WIDTH: f32 = 272.0;
 const ANSWER_WIDTH: f32 = 336.0;
-const ZOOM: std::ops::RangeInclusive<f32> = 0.75..=3.0;
 
 /// The app: a session and what only the window knows.
 #[derive(Debug)]
@@ -40,6 +42,8 @@ pub struct App {
     keys_open: bool,
     palette: palette::PaletteState,
     presets: presets::PresetsState,
+    settings_open: bool,
+    autosave: Option<Autosave>,
 }
 
 impl App {
@@ -58,18 +62,27 @@ impl App {
             keys_open: false,
             palette: palette::PaletteState::default(),
             presets: presets::PresetsState::default(),
+            settings_open: false,
+            autosave: None,
         };
         app.act(ctx, Action::OpenPaths(files));
         app
     }
 
-    /// From now on, changes are kept on the disk; `library` is what it has now, and `problems` what could not be read.
-    pub fn keep(&mut self, ctx: &Context, library: Arc<Library>, problems: &[String]) {
+    /// From now on, changes are kept on the disk. `kept` is what it has now.
+    pub fn keep(&mut self, ctx: &Context, kept: Kept) {
+        let Kept { library, settings, recent, slot, left_behind, problems } = kept;
+        let library = Arc::new(library);
         self.effects.start_keeping(ctx, Arc::clone(&library));
+        self.act(ctx, Action::TakeKept { settings: Box::new(settings), recent });
         self.act(ctx, Action::MergeLibrary { base: Arc::default(), theirs: library });
+        if let Some((restored, message)) = left_behind {
+            self.act(ctx, Action::TakeSession { restored: Box::new(restored), file: None, message });
+        }
         if !problems.is_empty() {
             self.act(ctx, Action::Say(problems.join("; ")));
         }
+        self.autosave = slot.map(Autosave::new);
     }
 
     /// Applies an action and runs what it asks for.
@@ -90,13 +103,20 @@ impl App {
         for text in pasted_codes(ctx) {
             self.act(ctx, Action::PasteText(text));
         }
-        let is_covered = self.presets.is_open() || self.keys_open || self.gpu_draft.is_some();
+        let is_covered = self.presets.is_open() || self.keys_open || self.settings_open || self.gpu_draft.is_some();
         if let Some(preset) = pressed_number(ctx).filter(|_| !is_covered).and_then(|key| presets::model::of_key(&self.session, key)) {
             self.act(ctx, Action::UsePreset(Box::new(preset.clone())));
         }
         for command in Command::pressed(ctx, &self.session) {
             self.invoke(ctx, command);
         }
+        if let Some(job) = self.autosave.as_mut().and_then(|autosave| autosave.due(ctx, &self.session)) {
+            self.effects.keep(job);
+        }
+        let settings = self.session.settings();
+        crate::fmt::set_style(settings.numbers);
+        #[expect(clippy::cast_precision_loss, reason = "75 to 300")]
+        ctx.set_zoom_factor(settings.zoom_percent as f32 / 100.0);
         ctx.set_theme(match self.session.view().theme {
             ThemeChoice::System => ThemePreference::System,
             ThemeChoice::Dark => ThemePreference::Dark,
@@ -112,11 +132,14 @@ impl App {
                 self.act(ctx, Action::CopyText(text));
             }
             Invocation::SwitchTheme => self.act(ctx, Action::SetTheme(other_theme(ctx.theme() == egui::Theme::Dark))),
-            Invocation::Zoom(factor) => ctx.set_zoom_factor((ctx.zoom_factor() * factor).clamp(*ZOOM.start(), *ZOOM.end())),
-            Invocation::ZoomReset => ctx.set_zoom_factor(1.0),
+            Invocation::Zoom(points) => self.zoom(ctx, self.session.settings().zoom_percent.saturating_add_signed(points)),
+            Invocation::ZoomReset => self.zoom(ctx, 100),
+            Invocation::ShowSettings => self.settings_open = !self.settings_open,
+            Invocation::OpenLastSession => self.act(ctx, last_session()),
             Invocation::ShowPresets => self.presets.toggle(),
-            // In the panel, the keys for this copy the chosen preset.
-            Invocation::SavePreset if self.presets.is_open() => {}
+            Invocation::SavePreset if self.presets.is_open() => {
+                self.presets.duplicate().into_iter().for_each(|action| self.act(ctx, action))
+            }
             Invocation::SavePreset => {
                 let preset = presets::save_current(&self.session);
                 self.presets.edit(&preset);
@@ -126,6 +149,12 @@ impl App {
             Invocation::ShowKeys => self.keys_open = !self.keys_open,
             Invocation::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
         }
+    }
+
+    fn zoom(&mut self, ctx: &Context, percent: u32) {
+        let zoom_percent = percent.clamp(*Settings::ZOOM.start(), *Settings::ZOOM.end());
+        let settings = Settings { zoom_percent, ..self.session.settings().clone() };
+        self.act(ctx, Action::SetSettings(Box::new(settings)));
     }
 
     /// The whole window.
@@ -143,6 +172,7 @@ impl App {
         }
         gpu_editor::gpu_editor_ui(&ctx, &mut self.gpu_draft, &self.session, &mut actions);
         presets::presets_ui(&ctx, &mut self.presets, &self.session, &mut actions);
+        settings::settings_ui(&ctx, &mut self.settings_open, &self.session, &mut actions);
         keys::keys_ui(&ctx, &mut self.keys_open);
         match palette::palette_ui(&ctx, &mut self.palette, &self.session) {
             Some(Choice::Invoke(command)) => self.invoke(&ctx, command),
@@ -206,6 +236,12 @@ fn side_panel(ui: &mut Ui, panel: Panel, width: f32, padding: i8, content: impl 
     });
 }
 
+/// Opens what the window that was closed last had open.
+fn last_session() -> Action {
+    let last = shell::state_dir().map(|state| shell::last_session(&state)).filter(|path| path.exists());
+    last.map_or_else(|| Action::Say("there is no last session yet".to_owned()), |path| Action::OpenPaths(vec![path]))
+}
+
 /// Codes of presets that were pasted, wherever the keyboard is: no field is meant to have one.
 fn pasted_codes(ctx: &Context) -> Vec<String> {
     let is_code = |event: &egui::Event| matches!(event, egui::Event::Paste(text) if saved::code::is_code(text));
@@ -228,7 +264,7 @@ fn drop_hint_ui(ctx: &Context) {
         ui.painter().text(
             inner.center(),
             egui::Align2::CENTER_CENTER,
-            "Drop reports or presets to open them",
+            "Drop reports, sessions or presets to open them",
             theme::strong(size::TITLE),
             theme.palette.text,
         );
@@ -245,6 +281,9 @@ impl eframe::App for App {
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        if let Some(job) = self.autosave.take().map(|autosave| autosave.close(&self.session)) {
+            self.effects.keep(job);
+        }
         self.effects.finish_keeping();
     }
 

@@ -14,6 +14,7 @@ use crate::arch::Catalog;
 use crate::import::account::account;
 use crate::import::{ImportError, Progress, Report, SAMPLE_REPORT, read_report};
 use crate::session::presets::Library;
+use crate::session::snapshot::{Fingerprint, Snapshot};
 use crate::session::{Action, Effect, GpuChoice, OpenReport, ReadReport};
 use crate::shell::{self, Contents, Job, Keeper};
 
@@ -66,7 +67,11 @@ impl Effects {
         self.keeper = None;
     }
 
-    fn keep(&self, job: Job) {
+    pub fn is_keeping(&self) -> bool {
+        self.keeper.is_some()
+    }
+
+    pub fn keep(&self, job: Job) {
         if let Some(keeper) = &self.keeper {
             keeper.keep(job);
         }
@@ -74,7 +79,7 @@ impl Effects {
 
     pub fn run(&mut self, ctx: &Context, catalog: &Arc<Catalog>, effect: Effect) {
         match effect {
-            Effect::PickFiles => self.spawn(ctx, pick_files),
+            Effect::PickFiles(folder) => self.spawn(ctx, move || pick_files(folder.as_deref())),
             Effect::ReadFiles(paths) => {
                 for path in paths {
                     self.read_file(ctx, catalog, path);
@@ -92,6 +97,17 @@ impl Effects {
             Effect::PickPresets => self.spawn(ctx, || pick_presets().map_or_else(Vec::new, |paths| read_presets(&paths))),
             Effect::ReadPresets(paths) => self.spawn(ctx, move || read_presets(&paths)),
             Effect::ExportPresets { file_name, text } => self.spawn(ctx, move || export_presets(&file_name, &text)),
+            Effect::WriteSettings(settings) => self.keep(Job::Settings(settings)),
+            Effect::WriteRecent(files) => {
+                if let Some(path) = shell::recent_path() {
+                    self.keep(Job::Text { what: "the list of recent files", path, text: shell::recent_text(&files) });
+                }
+            }
+            Effect::SaveSession { snapshot, file } => self.spawn(ctx, move || save_session(&snapshot, file)),
+            Effect::ReadSession(path) => {
+                let catalog = Arc::clone(catalog);
+                self.spawn(ctx, move || Some(read_session(path, &catalog)));
+            }
             Effect::WriteLibrary(library) => self.keep(Job::Library(library)),
             Effect::CopyText(text) => ctx.copy_text(text),
         }
@@ -110,7 +126,8 @@ impl Effects {
                 wake.request_repaint();
             };
             // A mistake in a reader must not leave the file "being read" for ever.
-            let read = std::panic::catch_unwind(AssertUnwindSafe(|| read_file(&catalog, &path, &stop, tell)));
+            let note = |fingerprint| drop(answer.send(Action::NoteFingerprint { path: path.clone(), fingerprint }));
+            let read = std::panic::catch_unwind(AssertUnwindSafe(|| read_file(&catalog, &path, &stop, tell, note)));
             Some(Action::AddReport(read.unwrap_or_else(|_| OpenReport { content: Err(READER_FAILED.to_owned()), path })))
         });
     }
@@ -140,6 +157,30 @@ fn read_gpus_after(changed: anyhow::Result<()>, choose: Option<GpuChoice>) -> Ac
     Action::SetCatalog { catalog, choose }
 }
 
+/// Writes a session, into a file that is asked for where there is none.
+fn save_session(snapshot: &Snapshot, file: Option<PathBuf>) -> Option<Action> {
+    let ask = || {
+        let dialog = rfd::FileDialog::new().set_title("Save session").set_file_name("session.occuscope");
+        dialog.add_filter("Sessions", &["occuscope"]).save_file()
+    };
+    let path = file.or_else(ask)?;
+    let path = if path.extension().is_some() { path } else { path.with_extension("occuscope") };
+    Some(match shell::write_session(&path, snapshot) {
+        Ok(()) => Action::SessionSaved(path),
+        Err(error) => Action::Say(format!("{error:#}")),
+    })
+}
+
+fn read_session(path: PathBuf, catalog: &Catalog) -> Action {
+    match shell::read_session(&path, catalog) {
+        Ok((restored, notes)) => {
+            let message = if notes.is_empty() { "session opened".to_owned() } else { format!("session opened; {notes}") };
+            Action::TakeSession { restored: Box::new(restored), file: Some(path), message }
+        }
+        Err(error) => Action::Say(format!("{error:#}")),
+    }
+}
+
 fn pick_presets() -> Option<Vec<PathBuf>> {
     rfd::FileDialog::new().set_title("Import presets").add_filter("Presets", &["toml"]).pick_files()
 }
@@ -167,21 +208,24 @@ fn export_presets(file_name: &str, text: &str) -> Option<Action> {
     }))
 }
 
-fn pick_files() -> Option<Action> {
-    let dialog = rfd::FileDialog::new()
-        .set_title("Open reports or compiled kernels")
+fn pick_files(folder: Option<&Path>) -> Option<Action> {
+    let dialog = folder.map_or_else(rfd::FileDialog::new, |folder| rfd::FileDialog::new().set_directory(folder));
+    let dialog = dialog
+        .set_title("Open reports, compiled kernels or sessions")
         .add_filter("Nsight Compute reports", &["ncu-rep", "csv", "txt", "log"])
         .add_filter("Compiler output and compiled code", &["txt", "log", "cubin", "fatbin", "o", "so"])
+        .add_filter("Sessions and presets", &["occuscope", "toml"])
         .add_filter("All files", &["*"]);
     dialog.pick_files().map(Action::OpenPaths)
 }
 
 /// Reads a file until its end or until `stop`, and tells now and then how far it is.
-fn read_file(catalog: &Catalog, path: &Path, stop: &AtomicBool, tell: impl Fn(Progress)) -> OpenReport {
+fn read_file(catalog: &Catalog, path: &Path, stop: &AtomicBool, tell: impl Fn(Progress), note: impl FnOnce(Fingerprint)) -> OpenReport {
     let contents = match Contents::open(path) {
         Ok(contents) => contents,
         Err(error) => return OpenReport { content: Err(cannot_open(&error, path)), path: path.to_owned() },
     };
+    note(Fingerprint::of(contents.as_bytes()));
     let mut told = Instant::now();
     let read = contents.report(|progress| {
         let is_stopped = stop.load(Ordering::Relaxed);
@@ -226,7 +270,7 @@ mod tests {
         std::fs::write(&path, SAMPLE_REPORT.repeat(3_000_000 / SAMPLE_REPORT.len())).unwrap();
         let told = RefCell::new(Vec::new());
         let stop = AtomicBool::new(is_stopped);
-        let report = read_file(Catalog::builtin(), &path, &stop, |progress| told.borrow_mut().push(progress));
+        let report = read_file(Catalog::builtin(), &path, &stop, |progress| told.borrow_mut().push(progress), |_| {});
         std::fs::remove_file(&path).unwrap();
         (report, told.into_inner())
     }

@@ -6,6 +6,8 @@ use std::sync::Arc;
 use super::document::{Chart, Configuration, GpuChoice, KernelRef, OpenReport, Screen, ThemeChoice};
 use super::playback::{Placed, Speed};
 use super::presets::{Library, Preset};
+use super::settings::Settings;
+use super::snapshot::{Fingerprint, Restored, Snapshot};
 use crate::arch::{Arch, Catalog, ComputeCapability, Gpu};
 use crate::engine::{CachePreference, Launch, LaunchBounds, PartitionedCaching};
 use crate::import::Progress;
@@ -61,6 +63,30 @@ pub enum Action {
         base: Arc<Library>,
         theirs: Arc<Library>,
     },
+    /// What a person set, whole.
+    SetSettings(Box<Settings>),
+    /// What the disk had at the start: settings and recent files. Nothing of it is written back.
+    TakeKept {
+        settings: Box<Settings>,
+        recent: Vec<PathBuf>,
+    },
+    /// Writes the session into its file, or asks for one.
+    SaveSession,
+    SaveSessionAs,
+    /// The session was written.
+    SessionSaved(PathBuf),
+    /// A session was read. `file` is where from; none for one that the program kept by itself.
+    TakeSession {
+        restored: Box<Restored>,
+        file: Option<PathBuf>,
+        message: String,
+    },
+    /// What a file was when it was read.
+    NoteFingerprint {
+        path: PathBuf,
+        fingerprint: Fingerprint,
+    },
+    ForgetRecent,
     /// Something worth saying happened outside.
     Say(String),
     /// Shows the same launch on one more GPU.
@@ -123,8 +149,8 @@ pub enum Action {
 /// Something for the outside world to do. The answer comes back as an [`Action`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Ask for files; answered by [`Action::OpenPaths`].
-    PickFiles,
+    /// Ask for files, first in this folder; answered by [`Action::OpenPaths`].
+    PickFiles(Option<PathBuf>),
     /// Read them; answered by [`Action::ReadProgress`] now and then, and at the end by one [`Action::AddReport`] for each.
     ReadFiles(Vec<PathBuf>),
     /// Stop reading this one; its [`Action::AddReport`] comes soon.
@@ -148,6 +174,15 @@ pub enum Effect {
         file_name: String,
         text: String,
     },
+    WriteSettings(Box<Settings>),
+    WriteRecent(Vec<PathBuf>),
+    /// Write the session, into a file that is asked for where there is none; answered by [`Action::SessionSaved`] or [`Action::Say`].
+    SaveSession {
+        snapshot: Box<Snapshot>,
+        file: Option<PathBuf>,
+    },
+    /// Read a session; answered by [`Action::TakeSession`] or [`Action::Say`].
+    ReadSession(PathBuf),
     /// Keep the user's own presets; answered by [`Action::MergeLibrary`] where the file had changed meanwhile.
     WriteLibrary(Arc<Library>),
     CopyText(String),

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use super::action::{Action, Effect};
 use super::document::{Configuration, GpuChoice, KernelRef, OpenReport, Screen};
 use super::playback::Placed;
+use super::settings::Settings;
 use super::step_names::step_name;
-use super::{Document, Reading, Session};
+use super::{Document, Reading, Session, saved};
 use crate::arch::{Arch, Catalog, ComputeCapability, Gpu};
 use crate::engine::Launch;
 use crate::import::Progress;
@@ -57,6 +58,14 @@ impl Session {
             Action::ExportPresets(presets) => self.export_presets(&presets),
             Action::PasteText(text) => self.paste_text(&text),
             Action::MergeLibrary { base, theirs } => self.merge_library(&base, &theirs),
+            Action::SetSettings(settings) => self.set_settings(*settings),
+            Action::TakeKept { settings, recent } => self.take_kept(*settings, recent),
+            Action::SaveSession => self.save_session(self.file.clone()),
+            Action::SaveSessionAs => self.save_session(None),
+            Action::SessionSaved(path) => self.session_saved(path),
+            Action::TakeSession { restored, file, message } => self.take_session(*restored, file, message),
+            Action::NoteFingerprint { path, fingerprint } => self.note_fingerprint(path, fingerprint),
+            Action::ForgetRecent => self.forget_recent(),
             Action::Say(message) => self.say(message),
             Action::CompareWith(gpu) => self.compare_with(gpu),
             Action::StopComparing(gpu) => self.change(None, |document| document.compared.retain(|other| *other != gpu)),
@@ -64,7 +73,7 @@ impl Session {
             Action::DeleteGpu(capability) => self.delete_gpu(capability),
             Action::SetCatalog { catalog, choose } => self.set_catalog(catalog, choose),
             Action::EndGesture => self.end_gesture(),
-            Action::OpenFile => vec![Effect::PickFiles],
+            Action::OpenFile => vec![Effect::PickFiles(self.last_folder())],
             Action::OpenPaths(paths) => self.open_paths(paths),
             Action::OpenSample => vec![Effect::ReadSample],
             Action::ReadProgress { path, progress } => self.read_progress(&path, progress),
@@ -76,7 +85,7 @@ impl Session {
             Action::ExploreKernel(at) => self.explore_kernel(at),
             Action::ShowScreen(screen) => self.set_view(|view| view.screen = screen),
             Action::ShowChart(chart) => self.set_view(|view| view.chart = chart),
-            Action::SetTheme(theme) => self.set_view(|view| view.theme = theme),
+            Action::SetTheme(theme) => self.set_settings(Settings { theme, ..self.settings.clone() }),
             Action::ShowMore(show) => self.set_view(|view| view.show_more = show),
             Action::PlaceBlocks(placed) => self.place(Placed { blocks: placed, resources: 0 }),
             Action::Place(placed) => self.place(placed),
@@ -186,7 +195,7 @@ impl Session {
         choose.map_or_else(Vec::new, |gpu| self.select_gpu(gpu))
     }
 
-    fn forget_unknown_gpus(&mut self) {
+    pub(super) fn forget_unknown_gpus(&mut self) {
         let mut document = self.document.clone();
         if !self.is_known(&document.configuration.gpu) {
             document.configuration.gpu = super::presets::builtin()[0].configuration.gpu.clone();
@@ -216,6 +225,8 @@ impl Session {
 
     /// Starts reading files, each by what its name says it is. One that is being read already is left alone.
     fn open_paths(&mut self, paths: Vec<PathBuf>) -> Vec<Effect> {
+        let (sessions, paths): (Vec<PathBuf>, Vec<PathBuf>) =
+            paths.into_iter().partition(|path| has_extension(path, saved::session::EXTENSION));
         let (presets, paths): (Vec<PathBuf>, Vec<PathBuf>) = paths.into_iter().partition(|path| has_extension(path, "toml"));
         let mut effects = if presets.is_empty() { Vec::new() } else { vec![Effect::ReadPresets(presets)] };
         let mut new = Vec::new();
@@ -228,6 +239,7 @@ impl Session {
         if !new.is_empty() {
             effects.push(Effect::ReadFiles(new));
         }
+        effects.extend(sessions.into_iter().map(Effect::ReadSession));
         effects
     }
 
@@ -263,6 +275,7 @@ impl Session {
             Err(reason) => format!("{}: {reason}", report.name()),
         };
         let has_kernels = report.kernels().len() > 0;
+        let path = report.path.clone();
         let report = Arc::new(report);
         self.change(None, |document| {
             let index = document.reports.iter().position(|open| open.path == report.path).unwrap_or(document.reports.len());
@@ -277,7 +290,7 @@ impl Session {
         });
         self.view.screen = Screen::Kernels;
         self.message = Some(message);
-        Vec::new()
+        if has_kernels { self.note_recent(path) } else { Vec::new() }
     }
 
     fn close_report(&mut self, index: usize) -> Vec<Effect> {

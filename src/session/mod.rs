@@ -9,6 +9,7 @@
 
 mod action;
 mod apply;
+mod apply_kept;
 mod apply_presets;
 mod document;
 mod history;
@@ -16,8 +17,12 @@ mod playback;
 pub mod presets;
 mod reading;
 pub mod saved;
+pub mod settings;
+pub mod snapshot;
 mod step_names;
 
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::arch::{Arch, Catalog, Gpu};
@@ -30,6 +35,8 @@ pub use document::{Chart, Configuration, Document, GpuChoice, KernelRef, OpenRep
 use history::History;
 pub use playback::{Course, Placed, Playback, Speed};
 pub use reading::Reading;
+use settings::Settings;
+use snapshot::{Fingerprint, Snapshot};
 
 /// Everything the app knows.
 #[derive(Clone, Debug)]
@@ -42,6 +49,12 @@ pub struct Session {
     message: Option<String>,
     /// What the action that is being applied is called in the undo menu.
     step_name: String,
+    settings: Settings,
+    /// Files that were opened, the newest first.
+    recent: Vec<PathBuf>,
+    /// The file that this session was opened from or saved to.
+    file: Option<PathBuf>,
+    fingerprints: Arc<BTreeMap<PathBuf, Fingerprint>>,
 }
 
 impl Session {
@@ -56,6 +69,10 @@ impl Session {
             reading: Vec::new(),
             message: None,
             step_name: String::new(),
+            settings: Settings::default(),
+            recent: Vec::new(),
+            file: None,
+            fingerprints: Arc::default(),
         }
     }
 
@@ -65,6 +82,30 @@ impl Session {
 
     pub fn view(&self) -> &View {
         &self.view
+    }
+
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Files that were opened, the newest first.
+    pub fn recent(&self) -> &[PathBuf] {
+        &self.recent
+    }
+
+    /// The folder of the file that was opened last.
+    pub fn last_folder(&self) -> Option<PathBuf> {
+        self.recent.first().and_then(|path| path.parent()).map(Path::to_owned)
+    }
+
+    /// The file that this session was opened from or saved to.
+    pub fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
+    /// Everything that is saved of this session, as it is now.
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot { document: self.document.clone(), view: self.view.clone(), fingerprints: Arc::clone(&self.fingerprints) }
     }
 
     /// Files that are being read right now.

@@ -39,6 +39,7 @@ pub(super) fn step_name(action: &Action) -> String {
         Action::MovePreset { name, .. } => format!("Move preset \"{name}\""),
         Action::DeletePreset(name) => format!("Delete preset \"{name}\""),
         Action::PasteText(_) => "Paste a preset".to_owned(),
+        Action::TakeSession { .. } => "Open a session".to_owned(),
         Action::CompareWith(gpu) => format!("Compare with {gpu}"),
         Action::StopComparing(gpu) => format!("Stop comparing with {gpu}"),
         Action::SetCatalog { .. } => "Choose a GPU of your own".to_owned(),

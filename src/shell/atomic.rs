@@ -6,10 +6,11 @@
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use tempfile::Builder;
 
-/// What unfinished files are called; one that a kill left behind can be deleted.
+/// What unfinished files are called.
 const UNFINISHED: &str = ".occuscope-";
 
 /// Writes a file whole, and makes its folder where that is missing. A link is followed and stays a link.
@@ -51,6 +52,18 @@ pub fn set_aside(path: &Path) -> io::Result<PathBuf> {
         }
     }
     Err(io::ErrorKind::AlreadyExists.into())
+}
+
+/// Deletes unfinished files that a kill left in a folder long ago.
+pub fn sweep(folder: &Path) {
+    let long_ago = |path: &Path| {
+        let age = fs::metadata(path).and_then(|file| file.modified()).ok().and_then(|time| time.elapsed().ok());
+        age.is_some_and(|age| age > Duration::from_secs(24 * 60 * 60))
+    };
+    let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    for entry in entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(UNFINISHED) && long_ago(&entry.path())) {
+        let _ = fs::remove_file(entry.path());
+    }
 }
 
 fn folder_of(path: &Path) -> PathBuf {

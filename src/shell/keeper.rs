@@ -1,21 +1,38 @@
 //! The thread that writes what is to be kept: one after another, in the order in which it changed, and never while the window waits.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
-use super::{atomic, keep_presets};
+use super::{Slot, atomic, keep_presets};
 use crate::session::Action;
 use crate::session::presets::Library;
+use crate::session::settings::Settings;
+use crate::session::snapshot::Snapshot;
 
 /// Something to keep.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub enum Job {
     /// The user's own presets.
     Library(Arc<Library>),
+    Settings(Box<Settings>),
+    /// The session of this window, by itself.
+    Session {
+        path: PathBuf,
+        snapshot: Box<Snapshot>,
+    },
+    /// The window closes: its session is the last one from now on.
+    Close {
+        slot: Slot,
+        snapshot: Box<Snapshot>,
+    },
     /// A text in a file of the program's own. `what` it is goes into the message when it cannot be written.
-    Text { what: &'static str, path: PathBuf, text: String },
+    Text {
+        what: &'static str,
+        path: PathBuf,
+        text: String,
+    },
 }
 
 /// Writes until it is dropped, and then what is still waiting.
@@ -29,7 +46,7 @@ impl Keeper {
     /// Starts the thread. `base` is what the file of presets had when it was read; `tell` takes what the session should know.
     pub fn start(presets: Option<PathBuf>, base: Arc<Library>, tell: impl Fn(Action) + Send + 'static) -> Self {
         let (jobs, waiting) = channel();
-        let work = Worker { presets, base, tell };
+        let work = Worker { presets, base, tell, has_told: false };
         let thread = std::thread::spawn(move || work.run(&waiting));
         Self { jobs: Some(jobs), thread: Some(thread) }
     }
@@ -52,6 +69,8 @@ struct Worker<T> {
     /// What the file of presets had last, as far as this program knows.
     base: Arc<Library>,
     tell: T,
+    /// That the session cannot be kept was said already.
+    has_told: bool,
 }
 
 impl<T: Fn(Action)> Worker<T> {
@@ -71,6 +90,13 @@ impl<T: Fn(Action)> Worker<T> {
     fn work(&mut self, job: Job) {
         match job {
             Job::Library(library) => self.keep_library(&library),
+            Job::Settings(settings) => self.keep_settings(&settings),
+            Job::Session { path, snapshot } => self.keep_session(&path, &snapshot),
+            Job::Close { slot, snapshot } => {
+                if let Err(error) = slot.close(&snapshot) {
+                    tracing::warn!("{error:#}");
+                }
+            }
             Job::Text { what, path, text } => {
                 if let Err(error) = atomic::write(&path, text.as_bytes()) {
                     self.say(format!("{what} cannot be written: {error}, {}", path.display()));
@@ -97,7 +123,28 @@ impl<T: Fn(Action)> Worker<T> {
         }
     }
 
+    fn keep_settings(&self, settings: &Settings) {
+        let Some(path) = super::settings_path() else {
+            return self.say("settings are not kept: this system has no place for them; name one with OCCUSCOPE_HOME".to_owned());
+        };
+        match super::keep_settings(&path, settings) {
+            Ok(None) => {}
+            Ok(Some(aside)) => self.say(format!("the settings that could not be read are kept as {}", aside.display())),
+            Err(error) => self.say(format!("{error:#}")),
+        }
+    }
+
+    /// Said once: it is tried again with every change.
+    fn keep_session(&mut self, path: &Path, snapshot: &Snapshot) {
+        let failed = super::keep_by_itself(path, snapshot).err();
+        if let Some(error) = failed.as_ref().filter(|_| !self.has_told) {
+            self.say(format!("a crash would lose this session: {error:#}"));
+        }
+        self.has_told = failed.is_some();
+    }
+
     fn say(&self, message: String) {
+        tracing::warn!("{message}");
         (self.tell)(Action::Say(message));
     }
 }
@@ -105,7 +152,7 @@ impl<T: Fn(Action)> Worker<T> {
 /// Whether a later job makes an earlier one needless.
 fn replaces(later: &Job, earlier: &Job) -> bool {
     match (later, earlier) {
-        (Job::Library(_), Job::Library(_)) => true,
+        (Job::Library(_), Job::Library(_)) | (Job::Settings(_), Job::Settings(_)) | (Job::Session { .. }, Job::Session { .. }) => true,
         (Job::Text { path: later, .. }, Job::Text { path: earlier, .. }) => later == earlier,
         _ => false,
     }

@@ -7,6 +7,7 @@ mod compiled_real;
 mod golden;
 mod import_laws;
 mod import_real;
+mod kept;
 mod laws;
 mod ncu_rep_real;
 mod presets;

@@ -10,6 +10,7 @@
 mod heatmap;
 mod pictures;
 mod presets;
+mod settings;
 mod sm_map;
 mod soft;
 mod window;

@@ -13,4 +13,5 @@ pub mod keys;
 pub mod palette;
 pub mod presets;
 pub mod reading;
+pub mod settings;
 pub mod sm_map;

@@ -31,11 +31,11 @@ fn every_built_in_preset_shows_what_it_says() {
         answers,
         [
             "Tiled matmul, 48 KiB: 37.5 % Sh",
-            "CUDA guide, 64 registers: 50 % Re",
-            "CUDA guide, one more: 25 % Re",
             "Rounding trap, 41 registers: 62.5 % Re",
             "Large blocks, 768 threads: 75 % WaRe",
             "Tiny blocks, 32 threads: 50 % Bl",
+            "CUDA guide, 64 registers: 50 % Re",
+            "CUDA guide, one more: 25 % Re",
             "Limited by warp slots: 100 % Wa",
             "Limited by block slots: 66.7 % Bl",
             "Limited by registers: 25 % Re",

@@ -6,6 +6,8 @@
 pub mod code;
 mod launch;
 pub mod presets;
+pub mod session;
+pub mod settings;
 mod values;
 
 use std::fmt;

@@ -179,3 +179,5 @@ words!(CachePreference, "none, shared, l1 or equal",
 words!(PartitionedCaching, "off, on or strict",
     "off" => PartitionedCaching::Off, "on" => PartitionedCaching::On, "strict" => PartitionedCaching::Strict);
 words!(Chart, "heatmap, curves or compare", "heatmap" => Chart::Heatmap, "curves" => Chart::Curves, "compare" => Chart::Compare);
+
+pub(super) use words;

@@ -5,6 +5,7 @@ use egui::{Button, Label, RichText, ScrollArea, TextEdit, Ui, vec2};
 use super::model::{self, Draft};
 use super::{Focus, PresetsState, use_preset};
 use crate::explain::headline;
+use crate::gui::commands::Command;
 use crate::gui::theme::{self, CONTROL_HEIGHT, Theme, size};
 use crate::gui::views::inputs::launch_in_words;
 use crate::gui::widgets::{note, pair, quiet, rule};
@@ -67,7 +68,11 @@ fn buttons_ui(ui: &mut Ui, state: &mut PresetsState, preset: &Preset, session: &
             state.edit(preset);
         }
         let copy = if is_own { "Duplicate" } else { "Copy to your own" };
-        if ui.button(copy).on_hover_text(ui.ctx().format_shortcut(&super::DUPLICATE)).clicked() {
+        if ui
+            .button(copy)
+            .on_hover_text(Command::SavePreset.shortcut().map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default())
+            .clicked()
+        {
             actions.push(Action::DuplicatePreset(name()));
         }
         if is_own && ui.button("Delete").on_hover_text("Undo brings it back  Delete").clicked() {
@@ -133,7 +138,9 @@ fn edit_ui(ui: &mut Ui, state: &mut PresetsState, mut draft: Draft, preset: &Pre
     ui.add_space(8.0);
     let (is_saved, is_cancelled) = ui
         .horizontal(|ui| {
-            let save = ui.add_enabled(problem.is_none(), Button::new("Save preset").min_size(vec2(0.0, CONTROL_HEIGHT)));
+            let palette = Theme::of(ui).palette;
+            let save = Button::new(RichText::new("Save preset").color(palette.on_accent)).fill(palette.accent);
+            let save = ui.add_enabled(problem.is_none(), save.min_size(vec2(0.0, CONTROL_HEIGHT)));
             (save.clicked() || (enter && problem.is_none()), ui.button("Cancel").clicked())
         })
         .inner;

@@ -4,10 +4,7 @@ mod details;
 pub mod model;
 mod paint;
 
-use egui::{
-    Context, Event, EventFilter, Frame, Id, Key, KeyboardShortcut, Modal, Modifiers, RichText, ScrollArea, Sense, TextEdit, Ui, UiBuilder,
-    vec2,
-};
+use egui::{Context, Event, EventFilter, Frame, Id, Key, Modal, Modifiers, RichText, ScrollArea, Sense, TextEdit, Ui, UiBuilder, vec2};
 
 use crate::gui::paint::{Icon, icon_button};
 use crate::gui::theme::{self, ROW_HEIGHT, size};
@@ -15,9 +12,6 @@ use crate::gui::widgets::{caption, quiet};
 use crate::session::presets::{self, Preset};
 use crate::session::{Action, Session, saved};
 use model::{Draft, Folder};
-
-/// The keys that copy a preset within the panel.
-const DUPLICATE: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::D);
 
 /// What only this view knows.
 #[derive(Clone, Debug, Default)]
@@ -55,6 +49,11 @@ impl PresetsState {
 
     pub fn is_open(&self) -> bool {
         self.open
+    }
+
+    /// What the keys that save a preset do within the panel: they copy the chosen one.
+    pub fn duplicate(&self) -> Option<Action> {
+        self.selected.clone().filter(|_| self.draft.is_none()).map(Action::DuplicatePreset)
     }
 }
 
@@ -135,6 +134,8 @@ fn list_ui(ui: &mut Ui, state: &mut PresetsState, session: &Session, actions: &m
     list.widget_info(|| egui::WidgetInfo::labeled(egui::Role::List, true, "Presets"));
     if state.focus == Focus::List {
         list.request_focus();
+        // Only from the next frame on can the list keep the arrow keys for itself.
+        ui.ctx().request_repaint();
         state.focus = Focus::Stays;
     }
     keys(ui, &list, state, session, &names, actions);
@@ -223,8 +224,6 @@ fn keys(ui: &Ui, list: &egui::Response, state: &mut PresetsState, session: &Sess
         use_preset(state, preset, actions);
     } else if is_own && pressed(Modifiers::NONE, Key::F2) {
         state.edit(preset);
-    } else if ui.input_mut(|input| input.consume_shortcut(&DUPLICATE)) {
-        actions.push(Action::DuplicatePreset(name));
     } else if is_own && pressed(Modifiers::NONE, Key::Delete) {
         go_to(state, names, if at + 1 < names.len() { at + 1 } else { at.saturating_sub(1) });
         actions.push(Action::DeletePreset(name));
