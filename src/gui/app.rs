@@ -13,7 +13,7 @@ use super::theme::{self, PANEL_PADDING, Theme, size};
 use super::views::bars::{self, BarEvent};
 use super::views::gpu_editor::model::Draft;
 use super::views::palette::{self, Choice};
-use super::views::{answer, explore, gpu_editor, inputs, kernels, keys, presets, settings};
+use super::views::{answer, ask_path, explore, gpu_editor, inputs, kernels, keys, presets, settings};
 use crate::arch::Catalog;
 use crate::session::settings::Settings;
 use crate::session::{Action, Screen, Session, ThemeChoice, saved};
@@ -43,6 +43,9 @@ pub struct App {
     palette: palette::PaletteState,
     presets: presets::PresetsState,
     settings_open: bool,
+    asked_path: Option<String>,
+    /// What the style was made for.
+    high_contrast: bool,
     autosave: Option<Autosave>,
 }
 
@@ -63,6 +66,8 @@ impl App {
             palette: palette::PaletteState::default(),
             presets: presets::PresetsState::default(),
             settings_open: false,
+            asked_path: None,
+            high_contrast: false,
             autosave: None,
         };
         app.act(ctx, Action::OpenPaths(files));
@@ -103,7 +108,8 @@ impl App {
         for text in pasted_codes(ctx) {
             self.act(ctx, Action::PasteText(text));
         }
-        let is_covered = self.presets.is_open() || self.keys_open || self.settings_open || self.gpu_draft.is_some();
+        let is_covered =
+            self.presets.is_open() || self.keys_open || self.settings_open || self.asked_path.is_some() || self.gpu_draft.is_some();
         if let Some(preset) = pressed_number(ctx).filter(|_| !is_covered).and_then(|key| presets::model::of_key(&self.session, key)) {
             self.act(ctx, Action::UsePreset(Box::new(preset.clone())));
         }
@@ -114,6 +120,10 @@ impl App {
             self.effects.keep(job);
         }
         let settings = self.session.settings();
+        if self.high_contrast != settings.high_contrast {
+            self.high_contrast = settings.high_contrast;
+            theme::apply_contrast(ctx, settings.high_contrast);
+        }
         crate::fmt::set_style(settings.numbers);
         #[expect(clippy::cast_precision_loss, reason = "75 to 300")]
         ctx.set_zoom_factor(settings.zoom_percent as f32 / 100.0);
@@ -172,6 +182,7 @@ impl App {
         }
         gpu_editor::gpu_editor_ui(&ctx, &mut self.gpu_draft, &self.session, &mut actions);
         presets::presets_ui(&ctx, &mut self.presets, &self.session, &mut actions);
+        ask_path::ask_path_ui(&ctx, &mut self.asked_path, &self.session, &mut actions);
         settings::settings_ui(&ctx, &mut self.settings_open, &self.session, &mut actions);
         keys::keys_ui(&ctx, &mut self.keys_open);
         match palette::palette_ui(&ctx, &mut self.palette, &self.session) {

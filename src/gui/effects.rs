@@ -15,11 +15,14 @@ use crate::import::account::account;
 use crate::import::{ImportError, Progress, Report, SAMPLE_REPORT, read_report};
 use crate::session::presets::Library;
 use crate::session::snapshot::{Fingerprint, Snapshot};
-use crate::session::{Action, Effect, GpuChoice, OpenReport, ReadReport};
+use crate::session::{Action, Effect, GpuChoice, OpenReport, PathQuestion, ReadReport};
 use crate::shell::{self, Contents, Job, Keeper};
 
 /// The sample report that comes with the app, in the shape that the profiler writes.
 pub const SAMPLE_NAME: &str = "sample: tail_effect_a100.csv";
+
+/// A dialog that is gone before this was never there: the system has none, and nobody cancels one as quickly.
+const QUICKEST_CANCEL: Duration = Duration::from_millis(250);
 
 /// Said instead of a panic.
 const READER_FAILED: &str =
@@ -94,16 +97,17 @@ impl Effects {
                 self.spawn(ctx, move || Some(read_gpus_after(shell::write_gpu(&file_name, &text), Some(choose))));
             }
             Effect::DeleteGpu(path) => self.spawn(ctx, move || Some(read_gpus_after(shell::delete_gpu(&path), None))),
-            Effect::PickPresets => self.spawn(ctx, || pick_presets().map_or_else(Vec::new, |paths| read_presets(&paths))),
+            Effect::PickPresets => self.spawn(ctx, pick_presets),
             Effect::ReadPresets(paths) => self.spawn(ctx, move || read_presets(&paths)),
-            Effect::ExportPresets { file_name, text } => self.spawn(ctx, move || export_presets(&file_name, &text)),
+            Effect::ExportPresets { file_name, text } => self.spawn(ctx, move || export_presets(&file_name, text)),
+            Effect::WritePresets { path, text } => self.spawn(ctx, move || Some(write_presets(&path, &text))),
             Effect::WriteSettings(settings) => self.keep(Job::Settings(settings)),
             Effect::WriteRecent(files) => {
                 if let Some(path) = shell::recent_path() {
                     self.keep(Job::Text { what: "the list of recent files", path, text: shell::recent_text(&files) });
                 }
             }
-            Effect::SaveSession { snapshot, file } => self.spawn(ctx, move || save_session(&snapshot, file)),
+            Effect::SaveSession { snapshot, file } => self.spawn(ctx, move || save_session(snapshot, file)),
             Effect::ReadSession(path) => {
                 let catalog = Arc::clone(catalog);
                 self.spawn(ctx, move || Some(read_session(path, &catalog)));
@@ -157,15 +161,27 @@ fn read_gpus_after(changed: anyhow::Result<()>, choose: Option<GpuChoice>) -> Ac
     Action::SetCatalog { catalog, choose }
 }
 
+/// What a dialog answers; where the system has none, the question goes to the window.
+fn ask<Answer>(dialog: impl FnOnce() -> Option<Answer>, question: PathQuestion, name: &str) -> Result<Answer, Option<Action>> {
+    let begun = Instant::now();
+    let answer = dialog();
+    let was_there = begun.elapsed() >= QUICKEST_CANCEL;
+    answer.ok_or_else(|| (!was_there).then(|| Action::AskPath { question, name: name.to_owned() }))
+}
+
 /// Writes a session, into a file that is asked for where there is none.
-fn save_session(snapshot: &Snapshot, file: Option<PathBuf>) -> Option<Action> {
-    let ask = || {
-        let dialog = rfd::FileDialog::new().set_title("Save session").set_file_name("session.occuscope");
-        dialog.add_filter("Sessions", &["occuscope"]).save_file()
+fn save_session(snapshot: Box<Snapshot>, file: Option<PathBuf>) -> Option<Action> {
+    const NAME: &str = "session.occuscope";
+    let dialog = || rfd::FileDialog::new().set_title("Save session").set_file_name(NAME).add_filter("Sessions", &["occuscope"]).save_file();
+    let path = match file {
+        Some(file) => file,
+        None => match ask(dialog, PathQuestion::SaveSession(snapshot.clone()), NAME) {
+            Ok(path) => path,
+            Err(question) => return question,
+        },
     };
-    let path = file.or_else(ask)?;
     let path = if path.extension().is_some() { path } else { path.with_extension("occuscope") };
-    Some(match shell::write_session(&path, snapshot) {
+    Some(match shell::write_session(&path, &snapshot) {
         Ok(()) => Action::SessionSaved(path),
         Err(error) => Action::Say(format!("{error:#}")),
     })
@@ -181,8 +197,12 @@ fn read_session(path: PathBuf, catalog: &Catalog) -> Action {
     }
 }
 
-fn pick_presets() -> Option<Vec<PathBuf>> {
-    rfd::FileDialog::new().set_title("Import presets").add_filter("Presets", &["toml"]).pick_files()
+fn pick_presets() -> Vec<Action> {
+    let dialog = || rfd::FileDialog::new().set_title("Import presets").add_filter("Presets", &["toml"]).pick_files();
+    match ask(dialog, PathQuestion::ImportPresets, "") {
+        Ok(paths) => read_presets(&paths),
+        Err(question) => question.into_iter().collect(),
+    }
 }
 
 /// The presets of all files; a file that has none is said, and the others are taken.
@@ -200,12 +220,20 @@ fn read_presets(paths: &[PathBuf]) -> Vec<Action> {
     read.into_iter().chain(unread).collect()
 }
 
-fn export_presets(file_name: &str, text: &str) -> Option<Action> {
-    let path = rfd::FileDialog::new().set_title("Export presets").set_file_name(file_name).add_filter("Presets", &["toml"]).save_file()?;
-    Some(Action::Say(match shell::atomic::write(&path, text.as_bytes()) {
+fn export_presets(file_name: &str, text: String) -> Option<Action> {
+    let dialog =
+        || rfd::FileDialog::new().set_title("Export presets").set_file_name(file_name).add_filter("Presets", &["toml"]).save_file();
+    match ask(dialog, PathQuestion::ExportPresets(text.clone()), file_name) {
+        Ok(path) => Some(write_presets(&path, &text)),
+        Err(question) => question,
+    }
+}
+
+fn write_presets(path: &Path, text: &str) -> Action {
+    Action::Say(match shell::atomic::write(path, text.as_bytes()) {
         Ok(()) => format!("presets written to {}", path.display()),
         Err(error) => format!("the presets cannot be written: {error}, {}", path.display()),
-    }))
+    })
 }
 
 fn pick_files(folder: Option<&Path>) -> Option<Action> {
@@ -216,7 +244,10 @@ fn pick_files(folder: Option<&Path>) -> Option<Action> {
         .add_filter("Compiler output and compiled code", &["txt", "log", "cubin", "fatbin", "o", "so"])
         .add_filter("Sessions and presets", &["occuscope", "toml"])
         .add_filter("All files", &["*"]);
-    dialog.pick_files().map(Action::OpenPaths)
+    match ask(|| dialog.pick_files(), PathQuestion::Open, "") {
+        Ok(paths) => Some(Action::OpenPaths(paths)),
+        Err(question) => question,
+    }
 }
 
 /// Reads a file until its end or until `stop`, and tells now and then how far it is.

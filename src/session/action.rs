@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::asking::PathQuestion;
 use super::document::{Chart, Configuration, GpuChoice, KernelRef, OpenReport, Screen, ThemeChoice};
 use super::playback::{Placed, Speed};
 use super::presets::{Library, Preset};
@@ -87,6 +88,13 @@ pub enum Action {
         fingerprint: Fingerprint,
     },
     ForgetRecent,
+    /// The system has no dialog for files: the window asks for a path. `name` is what the file could be called.
+    AskPath {
+        question: PathQuestion,
+        name: String,
+    },
+    /// The path, or none after all.
+    AnswerPath(Option<PathBuf>),
     /// Something worth saying happened outside.
     Say(String),
     /// Shows the same launch on one more GPU.
@@ -172,6 +180,11 @@ pub enum Effect {
     /// Ask for a file and write this into it; answered by [`Action::Say`].
     ExportPresets {
         file_name: String,
+        text: String,
+    },
+    /// Write a file of presets; answered by [`Action::Say`].
+    WritePresets {
+        path: PathBuf,
         text: String,
     },
     WriteSettings(Box<Settings>),

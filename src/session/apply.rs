@@ -65,6 +65,8 @@ impl Session {
             Action::SessionSaved(path) => self.session_saved(path),
             Action::TakeSession { restored, file, message } => self.take_session(*restored, file, message),
             Action::NoteFingerprint { path, fingerprint } => self.note_fingerprint(path, fingerprint),
+            Action::AskPath { question, name } => self.ask_path(question, &name),
+            Action::AnswerPath(path) => self.answer_path(path),
             Action::ForgetRecent => self.forget_recent(),
             Action::Say(message) => self.say(message),
             Action::CompareWith(gpu) => self.compare_with(gpu),
@@ -224,7 +226,7 @@ impl Session {
     }
 
     /// Starts reading files, each by what its name says it is. One that is being read already is left alone.
-    fn open_paths(&mut self, paths: Vec<PathBuf>) -> Vec<Effect> {
+    pub(super) fn open_paths(&mut self, paths: Vec<PathBuf>) -> Vec<Effect> {
         let (sessions, paths): (Vec<PathBuf>, Vec<PathBuf>) =
             paths.into_iter().partition(|path| has_extension(path, saved::session::EXTENSION));
         let (presets, paths): (Vec<PathBuf>, Vec<PathBuf>) = paths.into_iter().partition(|path| has_extension(path, "toml"));

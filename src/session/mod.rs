@@ -11,6 +11,7 @@ mod action;
 mod apply;
 mod apply_kept;
 mod apply_presets;
+mod asking;
 mod document;
 mod history;
 mod playback;
@@ -31,6 +32,7 @@ use crate::import::Kernel;
 use crate::import::account::Account;
 
 pub use action::{Action, Effect};
+pub use asking::PathQuestion;
 pub use document::{Chart, Configuration, Document, GpuChoice, KernelRef, OpenReport, ReadReport, Screen, ThemeChoice, View};
 use history::History;
 pub use playback::{Course, Placed, Playback, Speed};
@@ -55,6 +57,7 @@ pub struct Session {
     /// The file that this session was opened from or saved to.
     file: Option<PathBuf>,
     fingerprints: Arc<BTreeMap<PathBuf, Fingerprint>>,
+    path_question: Option<(PathQuestion, PathBuf)>,
 }
 
 impl Session {
@@ -73,6 +76,7 @@ impl Session {
             recent: Vec::new(),
             file: None,
             fingerprints: Arc::default(),
+            path_question: None,
         }
     }
 

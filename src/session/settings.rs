@@ -7,6 +7,8 @@ use crate::fmt::NumberStyle;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     pub theme: ThemeChoice,
+    /// Stronger lines and inks on black and white, for a projector or tired eyes.
+    pub high_contrast: bool,
     /// Of the whole window, [`Settings::ZOOM`].
     pub zoom_percent: u32,
     pub numbers: NumberStyle,
@@ -22,6 +24,13 @@ impl Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { theme: ThemeChoice::System, zoom_percent: 100, numbers: NumberStyle::default(), default_gpu: None, curves_in_warps: false }
+        Self {
+            theme: ThemeChoice::System,
+            high_contrast: false,
+            zoom_percent: 100,
+            numbers: NumberStyle::default(),
+            default_gpu: None,
+            curves_in_warps: false,
+        }
     }
 }

@@ -14,7 +14,7 @@ use occuscope::session::presets::{Library, Preset, builtin};
 use occuscope::session::saved::{presets as presets_file, session as session_file, settings as settings_file};
 use occuscope::session::settings::Settings;
 use occuscope::session::snapshot::Fingerprint;
-use occuscope::session::{Action, Chart, Effect, GpuChoice, KernelRef, OpenReport, ReadReport, Screen, Session, ThemeChoice};
+use occuscope::session::{Action, Chart, Effect, GpuChoice, KernelRef, OpenReport, PathQuestion, ReadReport, Screen, Session, ThemeChoice};
 use occuscope::shell::{atomic, keep_presets, keep_settings, read_session, settings, write_session};
 use proptest::prelude::*;
 
@@ -335,4 +335,19 @@ fn a_folder_that_may_not_be_written_to_is_said() {
     if cfg!(target_os = "linux") {
         assert!(format!("{:#}", refused.unwrap_err()).starts_with("the presets cannot be written, /proc/self/fd/occuscope/presets.toml"));
     }
+}
+
+#[test]
+fn a_path_that_was_typed_goes_where_a_dialog_would() {
+    let mut session = session();
+    let text = "version = 1\n".to_owned();
+    session.apply(Action::AskPath { question: PathQuestion::ExportPresets(text.clone()), name: "presets.toml".to_owned() });
+    assert_eq!(
+        session.path_question().map(|(question, path)| (question.title(), path.as_path())),
+        Some(("Export presets to", Path::new("presets.toml")))
+    );
+    let path = PathBuf::from("/data/mine.toml");
+    assert_eq!(session.apply(Action::AnswerPath(Some(path.clone()))), [Effect::WritePresets { path: path.clone(), text }]);
+    assert!(session.path_question().is_none());
+    assert_eq!(session.apply(Action::AnswerPath(Some(path))), [], "nobody asked");
 }

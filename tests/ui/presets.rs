@@ -4,7 +4,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use occuscope::gui::app::App;
 use occuscope::session::presets::{Preset, builtin};
-use occuscope::session::{Action, GpuChoice};
+use occuscope::session::{Action, GpuChoice, PathQuestion};
 
 use crate::pictures::{THEMES, look};
 use crate::window::{act, session, window};
@@ -78,7 +78,7 @@ fn the_list_is_worked_by_keys() {
 #[test]
 fn a_search_and_enter_take_a_preset() {
     let mut harness = window([1280.0, 800.0], 1.0, egui::Theme::Dark);
-    harness.get_by_label("All presets…").click();
+    harness.get_by_role_and_label(egui::Role::Button, "Presets").click();
     harness.run();
     harness.get_by_label("Search presets").type_text("barriers h100");
     harness.run();
@@ -121,4 +121,15 @@ fn the_panel_looks_right() {
             look(&mut harness, &format!("presets_edit_{name}_{}@{scale}", size[0]));
         }
     }
+}
+
+#[test]
+fn a_path_is_typed_where_there_is_no_dialog() {
+    let mut harness = window([1280.0, 800.0], 1.0, egui::Theme::Dark);
+    let question = PathQuestion::SaveSession(Box::new(session(&harness).snapshot()));
+    act(&mut harness, Action::AskPath { question, name: "session.occuscope".to_owned() });
+    look(&mut harness, "ask_path_dark");
+    harness.get_by_role_and_label(egui::Role::TextInput, "Path");
+    press(&mut harness, egui::Modifiers::NONE, egui::Key::Escape);
+    assert!(session(&harness).path_question().is_none(), "Escape leaves it");
 }

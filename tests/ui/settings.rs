@@ -20,6 +20,10 @@ fn settings_take_effect_at_once_and_are_reset() {
     harness.run();
     assert_eq!(session(&harness).settings().zoom_percent, 125);
     assert!((harness.ctx.zoom_factor() - 1.25).abs() < 1e-6);
+    harness.get_by_label("Palette: High contrast").click();
+    harness.run();
+    look(&mut harness, "settings_high_contrast_dark");
+    assert_eq!(harness.ctx.global_style().visuals.panel_fill, occuscope::gui::theme::tokens::PROJECTOR_DARK.bg);
     harness.get_by_label("Theme: Light").click();
     harness.run();
     assert_eq!(session(&harness).view().theme, ThemeChoice::Light);

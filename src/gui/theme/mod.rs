@@ -10,7 +10,7 @@ pub mod tokens;
 
 use egui::{Color32, FontFamily, FontId, Ui};
 
-pub use style::apply;
+pub use style::{apply, apply_contrast};
 use tokens::Palette;
 
 use crate::engine::Resource;
@@ -52,10 +52,19 @@ pub struct Theme {
 impl Theme {
     pub const DARK: Self = Self { dark: true, palette: tokens::DARK };
     pub const LIGHT: Self = Self { dark: false, palette: tokens::LIGHT };
+    pub const DARK_HIGH: Self = Self { dark: true, palette: tokens::PROJECTOR_DARK };
+    pub const LIGHT_HIGH: Self = Self { dark: false, palette: tokens::PROJECTOR_LIGHT };
 
     /// The theme that `ui` is drawn in.
     pub fn of(ui: &Ui) -> Self {
-        if ui.visuals().dark_mode { Self::DARK } else { Self::LIGHT }
+        let visuals = ui.visuals();
+        match (visuals.dark_mode, visuals.panel_fill) {
+            // The style says which palette it was made from.
+            (true, ground) if ground == tokens::PROJECTOR_DARK.bg => Self::DARK_HIGH,
+            (false, ground) if ground == tokens::PROJECTOR_LIGHT.bg => Self::LIGHT_HIGH,
+            (true, _) => Self::DARK,
+            (false, _) => Self::LIGHT,
+        }
     }
 
     /// The color of resident block `index`, counted from 0. Blocks 9 to 16 repeat the colors with a hatch, see [`Self::block_hatch`].

@@ -9,8 +9,14 @@ use super::{CONTROL_HEIGHT, RADIUS_CONTROL, color, fonts, size};
 /// Fonts and both styles, once at start.
 pub fn apply(ctx: &Context) {
     ctx.set_fonts(fonts::definitions());
-    ctx.set_style_of(egui::Theme::Dark, style(true, &tokens::DARK));
-    ctx.set_style_of(egui::Theme::Light, style(false, &tokens::LIGHT));
+    apply_contrast(ctx, false);
+}
+
+/// Both styles anew, from the palettes of high contrast or the usual ones.
+pub fn apply_contrast(ctx: &Context, high: bool) {
+    let (dark, light) = if high { (tokens::PROJECTOR_DARK, tokens::PROJECTOR_LIGHT) } else { (tokens::DARK, tokens::LIGHT) };
+    ctx.set_style_of(egui::Theme::Dark, style(true, &dark));
+    ctx.set_style_of(egui::Theme::Light, style(false, &light));
 }
 
 fn style(dark: bool, palette: &Palette) -> Style {

@@ -22,6 +22,8 @@ struct File {
     #[serde(skip_serializing_if = "Option::is_none")]
     theme: Option<As<ThemeChoice>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    high_contrast: Option<As<bool>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     zoom_percent: Option<As<u32>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     sizes: Option<As<SizeUnit>>,
@@ -34,7 +36,7 @@ struct File {
 }
 
 /// The keys of [`File`].
-const KEYS: [&str; 6] = ["theme", "zoom_percent", "sizes", "grouping", "default_gpu", "curves_in_warps"];
+const KEYS: [&str; 7] = ["theme", "high_contrast", "zoom_percent", "sizes", "grouping", "default_gpu", "curves_in_warps"];
 
 /// Reads settings.
 ///
@@ -46,6 +48,7 @@ pub fn read(text: &str) -> Result<Settings, SavedError> {
     let zoom = file.zoom_percent.map_or(usual.zoom_percent, |zoom| zoom.0);
     Ok(Settings {
         theme: file.theme.map_or(usual.theme, |theme| theme.0),
+        high_contrast: file.high_contrast.map_or(usual.high_contrast, |high| high.0),
         zoom_percent: zoom.clamp(*Settings::ZOOM.start(), *Settings::ZOOM.end()),
         numbers: NumberStyle {
             sizes: file.sizes.map_or(usual.numbers.sizes, |sizes| sizes.0),
@@ -73,6 +76,7 @@ pub fn write(settings: &Settings, before: &str) -> Result<String, SavedError> {
     let usual = Settings::default();
     let file = File {
         theme: other(settings.theme, &usual.theme),
+        high_contrast: other(settings.high_contrast, &usual.high_contrast),
         zoom_percent: other(settings.zoom_percent, &usual.zoom_percent),
         sizes: other(settings.numbers.sizes, &usual.numbers.sizes),
         grouping: other(settings.numbers.grouping, &usual.numbers.grouping),

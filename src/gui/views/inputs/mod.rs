@@ -139,7 +139,7 @@ fn launch_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 
 /// The first presets, which have keys; the others are behind a button.
 fn presets_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) -> Option<Command> {
-    caption(ui, "Presets, keys 1 to 9");
+    let asked = presets_header_ui(ui);
     let palette = Theme::of(ui).palette;
     ui.spacing_mut().item_spacing.y = 2.0;
     for (index, preset) in presets::all(&session.document().library).take(NUM_KEYS).enumerate() {
@@ -152,16 +152,27 @@ fn presets_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) -> Opti
             actions.push(Action::UsePreset(Box::new(preset.clone())));
         }
     }
-    ui.add_space(4.0);
-    let asked = ui.horizontal(|ui| {
-        let mut button = |command: Command, text: &str| {
-            let keys = command.shortcut().map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
-            ui.button(text).on_hover_text(format!("{}  {keys}", command.text())).clicked().then_some(command)
-        };
-        let all = button(Command::ShowPresets, "All presets…");
-        button(Command::SavePreset, "Save…").or(all)
+    asked
+}
+
+/// Above the list, so that it is in sight in a low window too.
+fn presets_header_ui(ui: &mut Ui) -> Option<Command> {
+    let mut asked = None;
+    ui.horizontal(|ui| {
+        caption(ui, "Presets, keys 1 to 9");
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            for (command, text) in [(Command::ShowPresets, "All…"), (Command::SavePreset, "Save…")] {
+                let name = RichText::new(text).font(theme::words(size::NOTE));
+                let keys = command.shortcut().map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
+                let response = ui.add(egui::Button::new(name).small()).on_hover_text(format!("{}  {keys}", command.text()));
+                response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, command.text()));
+                if response.clicked() {
+                    asked = Some(command);
+                }
+            }
+        });
     });
-    asked.inner
+    asked
 }
 
 fn pin_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {

@@ -131,7 +131,8 @@ fn edit_ui(ui: &mut Ui, state: &mut PresetsState, mut draft: Draft, preset: &Pre
         note(ui, problem);
     }
     let label = ui.label(RichText::new("Note").font(theme::medium(size::BODY)));
-    ui.add(TextEdit::multiline(&mut draft.note).desired_rows(3).desired_width(f32::INFINITY)).labelled_by(label.id);
+    ui.add(TextEdit::multiline(&mut draft.note).desired_rows(3).desired_width(f32::INFINITY).margin(egui::Margin::symmetric(8, 6)))
+        .labelled_by(label.id);
     field_ui(ui, "Tags", &mut draft.tags, "course, week 2");
     ui.label(quiet(ui, "With commas between; the first is the folder."));
     ui.checkbox(&mut draft.starts_empty, "Starts with an empty SM");

@@ -56,15 +56,16 @@ pub fn settings_ui(ctx: &Context, open: &mut bool, session: &Session, actions: &
 fn fields_ui(ui: &mut Ui, session: &Session, settings: &mut Settings) {
     let themes = [(ThemeChoice::System, "As the system"), (ThemeChoice::Dark, "Dark"), (ThemeChoice::Light, "Light")];
     choice_ui(ui, "Theme", &themes, &mut settings.theme);
+    choice_ui(ui, "Palette", &[(false, "Standard"), (true, "High contrast")], &mut settings.high_contrast);
     row_ui(ui, "Zoom", |ui| {
         let zoom = settings.zoom_percent;
         // Right to left.
-        let larger = ui.add_enabled(zoom < *Settings::ZOOM.end(), Button::new("+")).on_hover_text("Larger");
+        let larger = step_button(ui, "+", "Larger", zoom < *Settings::ZOOM.end());
         ui.label(RichText::new(format!("{zoom} %")).font(theme::mono(size::BODY)));
-        let smaller = ui.add_enabled(zoom > *Settings::ZOOM.start(), Button::new("−")).on_hover_text("Smaller");
-        if larger.clicked() {
+        let smaller = step_button(ui, "−", "Smaller", zoom > *Settings::ZOOM.start());
+        if larger {
             settings.zoom_percent = (zoom / ZOOM_STEP * ZOOM_STEP + ZOOM_STEP).min(*Settings::ZOOM.end());
-        } else if smaller.clicked() {
+        } else if smaller {
             settings.zoom_percent = (zoom.div_ceil(ZOOM_STEP) * ZOOM_STEP - ZOOM_STEP).max(*Settings::ZOOM.start());
         }
     });
@@ -88,6 +89,13 @@ fn fields_ui(ui: &mut Ui, session: &Session, settings: &mut Settings) {
             settings.default_gpu = chosen;
         }
     });
+}
+
+/// A button whose sign has a name.
+fn step_button(ui: &mut Ui, sign: &str, name: &str, enabled: bool) -> bool {
+    let response = ui.add_enabled(enabled, Button::new(sign)).on_hover_text(name);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, enabled, name));
+    response.clicked()
 }
 
 /// Where things are kept, and that they stay there.
