@@ -2,13 +2,65 @@
 //!
 //! Thousands with a comma, one decimal for percent, a plain space before % and units, U+2212 for minus.
 
-/// Groups thousands with commas: 65536 is "65,536".
+use std::cell::Cell;
+
+/// How sizes in words are written. A KB is 1,024 bytes in CUDA's documents, so KB and KiB are the same number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum SizeUnit {
+    #[default]
+    Kib,
+    Kb,
+    Bytes,
+}
+
+/// What stands between thousands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Grouping {
+    #[default]
+    Comma,
+    /// A space at which no line breaks.
+    Space,
+    None,
+}
+
+/// How numbers read in the window, as a person sets it. Files and the command line always have the default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct NumberStyle {
+    pub sizes: SizeUnit,
+    pub grouping: Grouping,
+}
+
+thread_local! {
+    static STYLE: Cell<NumberStyle> = const { Cell::new(NumberStyle { sizes: SizeUnit::Kib, grouping: Grouping::Comma }) };
+}
+
+/// From now on, numbers of this thread read like that. Only the thread that draws has another style than the default.
+pub fn set_style(style: NumberStyle) {
+    STYLE.set(style);
+}
+
+/// "KiB", or "KB" where a person prefers that; [`bytes`] may write bytes instead.
+pub fn kib_unit() -> &'static str {
+    if STYLE.get().sizes == SizeUnit::Kb { "KB" } else { "KiB" }
+}
+
+/// Whether sizes in words are to be in bytes.
+pub fn in_bytes() -> bool {
+    STYLE.get().sizes == SizeUnit::Bytes
+}
+
+/// Groups thousands with commas, or as a person prefers it: 65536 is "65,536".
 pub fn grouped(value: u64) -> String {
+    let separator = match STYLE.get().grouping {
+        Grouping::Comma => ',',
+        Grouping::Space => '\u{a0}',
+        Grouping::None => return value.to_string(),
+    };
     let digits = value.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
     for (i, digit) in digits.chars().enumerate() {
         if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
+            out.push(separator);
         }
         out.push(digit);
     }
@@ -34,8 +86,8 @@ pub fn percent_number(value: f64) -> String {
 
 /// A byte count in KiB where that says it in at most two decimals, else in bytes: "48 KiB", "53.5 KiB", "54,785 B".
 pub fn bytes(value: u64) -> String {
-    if value >= 1024 && u128::from(value) * 100 % 1024 == 0 {
-        format!("{} KiB", kib_number(value))
+    if !in_bytes() && value >= 1024 && u128::from(value) * 100 % 1024 == 0 {
+        format!("{} {}", kib_number(value), kib_unit())
     } else {
         format!("{} B", grouped(value))
     }
@@ -84,6 +136,19 @@ mod tests {
         assert_eq!(grouped(999), "999");
         assert_eq!(grouped(65_536), "65,536");
         assert_eq!(grouped(1_234_567), "1,234,567");
+    }
+
+    #[test]
+    fn numbers_read_as_a_person_sets_them() {
+        let said = |sizes, grouping| {
+            set_style(NumberStyle { sizes, grouping });
+            let said = format!("{} / {}", bytes(49_152), grouped(65_536));
+            set_style(NumberStyle::default());
+            said
+        };
+        assert_eq!(said(SizeUnit::Kb, Grouping::Space), "48 KB / 65\u{a0}536");
+        assert_eq!(said(SizeUnit::Bytes, Grouping::None), "49152 B / 65536");
+        assert_eq!(said(SizeUnit::Kib, Grouping::Comma), "48 KiB / 65,536");
     }
 
     #[test]

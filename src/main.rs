@@ -27,7 +27,7 @@ fn open_window_or_say_why_not(files: Vec<PathBuf>) -> ExitCode {
 
 #[cfg(feature = "gui")]
 fn open_window(files: Vec<PathBuf>) -> anyhow::Result<()> {
-    occuscope::gui::run(occuscope::shell::catalog(&[])?, files)
+    occuscope::gui::run(files)
 }
 
 /// Never called: without the window, the reason for that was said already.

@@ -16,6 +16,7 @@ mod launch_args;
 mod occupancy;
 mod occupancy_text;
 mod output;
+mod preset;
 #[cfg(feature = "gui")]
 mod render;
 mod table;
@@ -52,6 +53,8 @@ pub enum Command {
     /// Draw a view into an SVG or PNG file
     #[cfg(feature = "gui")]
     Render(Box<render::RenderArgs>),
+    /// Launches with a name: list, show, export and import them
+    Preset(preset::PresetArgs),
 }
 
 /// For people or for scripts.
@@ -74,6 +77,7 @@ pub fn run(command: &Command) -> ExitCode {
         Command::Arch(args) => arch::run(args),
         #[cfg(feature = "gui")]
         Command::Render(args) => render::run(args),
+        Command::Preset(args) => preset::run(args),
     };
     match result {
         Ok(code) => ExitCode::from(code),

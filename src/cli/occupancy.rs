@@ -8,14 +8,15 @@ use clap::Args;
 use super::choose::{Chosen, choose};
 use super::json::OccupancyJson;
 use super::launch_args::LaunchArgs;
-use super::{Format, batch, occupancy_text, output};
+use super::{Format, batch, occupancy_text, output, preset};
 use crate::engine::{Launch, Refusal, Waves, evaluate};
+use crate::session::{Configuration, GpuChoice};
 use crate::shell;
 
 #[derive(Debug, Args)]
 pub struct OccupancyArgs {
     /// Compute capability, such as 8.0 or sm_80
-    #[arg(long, value_name = "CC", required_unless_present_any = ["gpu", "batch"])]
+    #[arg(long, value_name = "CC", required_unless_present_any = ["gpu", "batch", "preset"])]
     cc: Option<String>,
     /// Product, such as "RTX 4090"; it implies the compute capability and the number of SMs
     #[arg(long, value_name = "NAME")]
@@ -31,6 +32,9 @@ pub struct OccupancyArgs {
     /// A CSV file with one launch a row, or - for the standard input; it is printed with the answers added
     #[arg(long, value_name = "FILE", conflicts_with_all = ["cc", "gpu", "num_sms", "format", "LaunchArgs"], long_help = batch::HELP)]
     batch: Option<PathBuf>,
+    /// A preset's launch and GPU; with --gpu or --cc, its launch on another one
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["batch", "LaunchArgs"])]
+    preset: Option<String>,
     /// A GPU file of your own; may be given several times
     #[arg(long, value_name = "FILE")]
     arch: Vec<PathBuf>,
@@ -42,8 +46,18 @@ pub(super) fn run(args: &OccupancyArgs) -> anyhow::Result<u8> {
     if let Some(file) = &args.batch {
         return batch::run(&catalog, file);
     }
-    let chosen = choose(&catalog, args.cc.as_deref(), args.gpu.as_deref())?;
-    answer(chosen, &args.launch.launch()?, args.num_sms, args.format)?;
+    let (cc, gpu) = (args.cc.as_deref(), args.gpu.as_deref());
+    let Some(name) = &args.preset else {
+        answer(choose(&catalog, cc, gpu)?, &args.launch.launch()?, args.num_sms, args.format)?;
+        return Ok(0);
+    };
+    let Configuration { gpu: of_preset, launch } = preset::named(name)?.configuration;
+    let chosen = match of_preset {
+        _ if cc.is_some() || gpu.is_some() => choose(&catalog, cc, gpu)?,
+        GpuChoice::Product(name) => choose(&catalog, None, Some(&name))?,
+        GpuChoice::Capability(capability) => choose(&catalog, Some(&capability.to_string()), None)?,
+    };
+    answer(chosen, &launch, args.num_sms, args.format)?;
     Ok(0)
 }
 

@@ -184,8 +184,8 @@ fn smem(arch: &Arch, occupancy: &Occupancy) -> String {
 /// " (48 asked, 1 reserved)"; empty where a block takes what was asked.
 fn smem_parts(occupancy: &Occupancy) -> String {
     let smem = &occupancy.smem;
-    let is_short =
-        [smem.allocated_per_block, smem.requested_per_block, smem.reserved_per_block].iter().all(|size| size.is_multiple_of(KIB));
+    let is_short = !crate::fmt::in_bytes()
+        && [smem.allocated_per_block, smem.requested_per_block, smem.reserved_per_block].iter().all(|size| size.is_multiple_of(KIB));
     let size = |size: u64| if is_short { kib_number(size) } else { bytes(size) };
     let mut parts = vec![format!("{} asked", size(smem.requested_per_block))];
     if smem.reserved_per_block > 0 {
@@ -233,7 +233,8 @@ fn next_block(occupancy: &Occupancy) -> String {
 /// "147 of 164 KiB", "102,145 of 102,400 B".
 fn part_of_bytes(part: u64, whole: u64) -> String {
     let (in_kib, whole_in_kib) = (bytes(part), bytes(whole));
-    match (in_kib.strip_suffix(" KiB"), whole_in_kib.strip_suffix(" KiB")) {
+    let unit = format!(" {}", crate::fmt::kib_unit());
+    match (in_kib.strip_suffix(&unit), whole_in_kib.strip_suffix(&unit)) {
         (Some(number), Some(_)) => format!("{number} of {whole_in_kib}"),
         _ => format!("{} of {} B", grouped(part), grouped(whole)),
     }

@@ -5,16 +5,21 @@ use std::sync::Arc;
 
 use egui::{Context, Frame, Margin, Panel, Rect, ScrollArea, Sense, ThemePreference, Ui, vec2};
 
-use super::commands::{Command, Invocation, other_theme};
+use super::autosave::Autosave;
+use super::commands::{Command, Invocation, other_theme, pressed_number};
 use super::effects::Effects;
+use super::run::Kept;
+use super::theme::Contrast;
 use super::theme::{self, PANEL_PADDING, Theme, size};
 use super::views::bars::{self, BarEvent};
 use super::views::gpu_editor::model::Draft;
 use super::views::palette::{self, Choice};
 use super::views::present::{self, Over, Presentation};
-use super::views::{answer, explore, gpu_editor, inputs, kernels, keys};
+use super::views::{answer, ask_path, explore, gpu_editor, inputs, kernels, keys, presets, settings};
 use crate::arch::Catalog;
-use crate::session::{Action, Screen, Session, ThemeChoice};
+use crate::session::settings::Settings;
+use crate::session::{Action, Screen, Session, ThemeChoice, saved};
+use crate::shell;
 
 /// Below this width the inputs fold into a drawer.
 const WIDE: f32 = 1200.0;
@@ -24,7 +29,6 @@ const MEDIUM: f32 = 1000.0;
 const SMALLEST: egui::Vec2 = vec2(300.0, 200.0);
 const INPUTS_WIDTH: f32 = 272.0;
 const ANSWER_WIDTH: f32 = 336.0;
-const ZOOM: std::ops::RangeInclusive<f32> = 0.75..=3.0;
 
 /// The app: a session and what only the window knows.
 #[derive(Debug)]
@@ -40,6 +44,12 @@ pub struct App {
     keys_open: bool,
     palette: palette::PaletteState,
     presentation: Option<Presentation>,
+    presets: presets::PresetsState,
+    settings_open: bool,
+    asked_path: Option<String>,
+    /// What the style was made for.
+    contrast: Contrast,
+    autosave: Option<Autosave>,
 }
 
 impl App {
@@ -58,9 +68,30 @@ impl App {
             keys_open: false,
             palette: palette::PaletteState::default(),
             presentation: None,
+            presets: presets::PresetsState::default(),
+            settings_open: false,
+            asked_path: None,
+            contrast: Contrast::Screen,
+            autosave: None,
         };
         app.act(ctx, Action::OpenPaths(files));
         app
+    }
+
+    /// From now on, changes are kept on the disk. `kept` is what it has now.
+    pub fn keep(&mut self, ctx: &Context, kept: Kept) {
+        let Kept { library, settings, recent, slot, left_behind, problems } = kept;
+        let library = Arc::new(library);
+        self.effects.start_keeping(ctx, Arc::clone(&library));
+        self.act(ctx, Action::TakeKept { settings: Box::new(settings), recent });
+        self.act(ctx, Action::MergeLibrary { base: Arc::default(), theirs: library });
+        if let Some((restored, message)) = left_behind {
+            self.act(ctx, Action::TakeSession { restored: Box::new(restored), file: None, message });
+        }
+        if !problems.is_empty() {
+            self.act(ctx, Action::Say(problems.join("; ")));
+        }
+        self.autosave = slot.map(Autosave::new);
     }
 
     /// Applies an action and runs what it asks for.
@@ -80,10 +111,33 @@ impl App {
         self.act(ctx, Action::OpenPaths(dropped));
         self.presentation_keys(ctx);
         let is_presenting = self.presentation.is_some();
+        for text in pasted_codes(ctx) {
+            self.act(ctx, Action::PasteText(text));
+        }
+        let is_covered =
+            self.presets.is_open() || self.keys_open || self.settings_open || self.asked_path.is_some() || self.gpu_draft.is_some();
+        if let Some(preset) = pressed_number(ctx).filter(|_| !is_covered).and_then(|key| presets::model::of_key(&self.session, key)) {
+            self.act(ctx, Action::UsePreset(Box::new(preset.clone())));
+        }
         for command in Command::pressed(ctx, &self.session) {
             if !is_presenting || command.works_while_presenting() {
                 self.invoke(ctx, command);
             }
+        }
+        if let Some(job) = self.autosave.as_mut().and_then(|autosave| autosave.due(ctx, &self.session)) {
+            self.effects.keep(job);
+        }
+        let settings = self.session.settings();
+        let contrast = if is_presenting || settings.high_contrast { Contrast::Projector } else { Contrast::Screen };
+        if self.contrast != contrast {
+            self.contrast = contrast;
+            theme::set_contrast(ctx, contrast);
+        }
+        crate::fmt::set_style(settings.numbers);
+        // A presentation is as large as its window lets it be.
+        if !is_presenting {
+            #[expect(clippy::cast_precision_loss, reason = "75 to 300")]
+            ctx.set_zoom_factor(settings.zoom_percent as f32 / 100.0);
         }
         ctx.set_theme(match self.session.view().theme {
             ThemeChoice::System => ThemePreference::System,
@@ -100,14 +154,25 @@ impl App {
                 self.act(ctx, Action::CopyText(text));
             }
             Invocation::SwitchTheme => self.act(ctx, Action::SetTheme(other_theme(ctx.theme() == egui::Theme::Dark))),
-            Invocation::Zoom(factor) if self.presentation.is_some() => self.zoom_presentation(|zoom| zoom * factor),
-            Invocation::ZoomReset if self.presentation.is_some() => self.zoom_presentation(|_| 1.0),
-            Invocation::Zoom(factor) => ctx.set_zoom_factor((ctx.zoom_factor() * factor).clamp(*ZOOM.start(), *ZOOM.end())),
-            Invocation::ZoomReset => ctx.set_zoom_factor(1.0),
+            Invocation::Zoom(percent) if self.presentation.is_some() => self.zoom_presentation(Some(percent)),
+            Invocation::ZoomReset if self.presentation.is_some() => self.zoom_presentation(None),
             Invocation::Present => match self.presentation.take() {
-                Some(presentation) => presentation.end(ctx),
+                Some(_) => Presentation::end(ctx),
                 None => self.presentation = Some(Presentation::start(ctx)),
             },
+            Invocation::Zoom(points) => self.zoom(ctx, self.session.settings().zoom_percent.saturating_add_signed(points)),
+            Invocation::ZoomReset => self.zoom(ctx, 100),
+            Invocation::ShowSettings => self.settings_open = !self.settings_open,
+            Invocation::OpenLastSession => self.act(ctx, last_session()),
+            Invocation::ShowPresets => self.presets.toggle(),
+            Invocation::SavePreset if self.presets.is_open() => {
+                self.presets.duplicate().into_iter().for_each(|action| self.act(ctx, action))
+            }
+            Invocation::SavePreset => {
+                let preset = presets::save_current(&self.session);
+                self.presets.edit(&preset);
+                self.act(ctx, Action::AddPresets(vec![preset]));
+            }
             Invocation::ShowPalette => self.palette.toggle(),
             Invocation::ShowKeys => self.keys_open = !self.keys_open,
             Invocation::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
@@ -122,10 +187,19 @@ impl App {
         }
     }
 
-    fn zoom_presentation(&mut self, change: impl FnOnce(f32) -> f32) {
+    /// More or less by some percent, or as large as fits.
+    #[expect(clippy::cast_precision_loss, reason = "75 to 300")]
+    fn zoom_presentation(&mut self, percent: Option<i32>) {
+        let (least, most) = (*Settings::ZOOM.start() as f32 / 100.0, *Settings::ZOOM.end() as f32 / 100.0);
         if let Some(presentation) = &mut self.presentation {
-            presentation.zoom = change(presentation.zoom).clamp(*ZOOM.start(), *ZOOM.end());
+            presentation.zoom = percent.map_or(1.0, |percent| presentation.zoom + percent as f32 / 100.0).clamp(least, most);
         }
+    }
+
+    fn zoom(&mut self, ctx: &Context, percent: u32) {
+        let zoom_percent = percent.clamp(*Settings::ZOOM.start(), *Settings::ZOOM.end());
+        let settings = Settings { zoom_percent, ..self.session.settings().clone() };
+        self.act(ctx, Action::SetSettings(Box::new(settings)));
     }
 
     /// The whole window.
@@ -146,6 +220,9 @@ impl App {
             Screen::Kernels => kernels::kernels_ui(ui, &mut self.kernels, &self.session, &mut actions),
         }
         gpu_editor::gpu_editor_ui(&ctx, &mut self.gpu_draft, &self.session, &mut actions);
+        presets::presets_ui(&ctx, &mut self.presets, &self.session, &mut actions);
+        ask_path::ask_path_ui(&ctx, &mut self.asked_path, &self.session, &mut actions);
+        settings::settings_ui(&ctx, &mut self.settings_open, &self.session, &mut actions);
         keys::keys_ui(&ctx, &mut self.keys_open);
         match palette::palette_ui(&ctx, &mut self.palette, &self.session) {
             Some(Choice::Invoke(command)) => self.invoke(&ctx, command),
@@ -179,9 +256,10 @@ impl App {
     }
 
     fn explore_ui(&mut self, ui: &mut Ui, width: f32, actions: &mut Vec<Action>) {
+        let mut asked = Vec::new();
         if width >= WIDE || self.inputs_open {
             side_panel(ui, Panel::left("inputs"), INPUTS_WIDTH, PANEL_PADDING, |ui| {
-                inputs::inputs_ui(ui, &self.session, &mut self.gpu_draft, actions);
+                inputs::inputs_ui(ui, &self.session, &mut self.gpu_draft, actions).into_iter().for_each(|command| asked.push(command));
             });
         }
         let answer_beside = width >= MEDIUM;
@@ -192,6 +270,9 @@ impl App {
         egui::CentralPanel::default().frame(ground).show(ui, |ui| {
             explore::explore_ui(ui, &mut self.explore, &self.session, !answer_beside, actions);
         });
+        for command in asked {
+            self.invoke(&ui.ctx().clone(), command);
+        }
     }
 }
 
@@ -203,6 +284,19 @@ fn side_panel(ui: &mut Ui, panel: Panel, width: f32, padding: i8, content: impl 
             Frame::new().inner_margin(Margin::symmetric(padding, 14)).show(ui, content);
         });
     });
+}
+
+/// Opens what the window that was closed last had open.
+fn last_session() -> Action {
+    let last = shell::state_dir().map(|state| shell::last_session(&state)).filter(|path| path.exists());
+    last.map_or_else(|| Action::Say("there is no last session yet".to_owned()), |path| Action::OpenPaths(vec![path]))
+}
+
+/// Codes of presets that were pasted, wherever the keyboard is: no field is meant to have one.
+fn pasted_codes(ctx: &Context) -> Vec<String> {
+    let is_code = |event: &egui::Event| matches!(event, egui::Event::Paste(text) if saved::code::is_code(text));
+    let events = ctx.input_mut(|input| input.events.extract_if(.., |event| is_code(event)).collect::<Vec<_>>());
+    events.into_iter().filter_map(|event| if let egui::Event::Paste(text) = event { Some(text) } else { None }).collect()
 }
 
 /// Says that files may be dropped, while some hover over the window.
@@ -220,7 +314,7 @@ fn drop_hint_ui(ctx: &Context) {
         ui.painter().text(
             inner.center(),
             egui::Align2::CENTER_CENTER,
-            "Drop profiler reports to open them",
+            "Drop reports, sessions or presets to open them",
             theme::strong(size::TITLE),
             theme.palette.text,
         );
@@ -234,6 +328,13 @@ impl eframe::App for App {
 
     fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
         Self::ui(self, ui);
+    }
+
+    fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        if let Some(job) = self.autosave.take().map(|autosave| autosave.close(&self.session)) {
+            self.effects.keep(job);
+        }
+        self.effects.finish_keeping();
     }
 
     fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {

@@ -25,6 +25,12 @@ pub enum Command {
     ZoomIn,
     ZoomOut,
     ZoomReset,
+    ShowPresets,
+    SavePreset,
+    SaveSession,
+    SaveSessionAs,
+    OpenLastSession,
+    ShowSettings,
     Present,
     ShowPalette,
     ShowKeys,
@@ -37,8 +43,13 @@ pub enum Invocation {
     Act(Action),
     CopyAnswer,
     SwitchTheme,
-    Zoom(f32),
+    /// By this many percent.
+    Zoom(i32),
     ZoomReset,
+    ShowPresets,
+    SavePreset,
+    OpenLastSession,
+    ShowSettings,
     Present,
     ShowPalette,
     ShowKeys,
@@ -58,7 +69,7 @@ const fn bare(key: Key) -> KeyboardShortcut {
 }
 
 impl Command {
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 28] = [
         Self::Open,
         Self::OpenSample,
         Self::Undo,
@@ -77,6 +88,12 @@ impl Command {
         Self::ZoomIn,
         Self::ZoomOut,
         Self::ZoomReset,
+        Self::ShowPresets,
+        Self::SavePreset,
+        Self::SaveSession,
+        Self::SaveSessionAs,
+        Self::OpenLastSession,
+        Self::ShowSettings,
         Self::Present,
         Self::ShowPalette,
         Self::ShowKeys,
@@ -85,7 +102,7 @@ impl Command {
 
     pub const fn text(self) -> &'static str {
         match self {
-            Self::Open => "Open report…",
+            Self::Open => "Open…",
             Self::OpenSample => "Open the sample report",
             Self::Undo => "Undo",
             Self::Redo => "Redo",
@@ -103,6 +120,12 @@ impl Command {
             Self::ZoomIn => "Zoom in",
             Self::ZoomOut => "Zoom out",
             Self::ZoomReset => "Zoom to 100 %",
+            Self::ShowPresets => "Presets",
+            Self::SavePreset => "Save as preset",
+            Self::SaveSession => "Save session",
+            Self::SaveSessionAs => "Save session as…",
+            Self::OpenLastSession => "Open the last session",
+            Self::ShowSettings => "Settings",
             Self::Present => "Present, full screen; Esc leaves",
             Self::ShowPalette => "Find a command, preset, GPU or kernel",
             Self::ShowKeys => "Keys",
@@ -130,11 +153,26 @@ impl Command {
             Self::ZoomIn => command(Key::Plus),
             Self::ZoomOut => command(Key::Minus),
             Self::ZoomReset => command(Key::Num0),
+            Self::ShowPresets => command(Key::P),
+            Self::SavePreset => command(Key::D),
+            Self::SaveSession => command(Key::S),
+            Self::SaveSessionAs => shift_command(Key::S),
+            Self::OpenLastSession => shift_command(Key::L),
+            Self::ShowSettings => command(Key::Comma),
             Self::Present => bare(Key::F5),
             Self::ShowPalette => command(Key::K),
             Self::ShowKeys => bare(Key::Questionmark),
             Self::Quit => command(Key::Q),
         })
+    }
+
+    /// What undo and redo would do, where there is something.
+    pub fn step_name(self, session: &Session) -> Option<&str> {
+        match self {
+            Self::Undo => session.undo_name(),
+            Self::Redo => session.redo_name(),
+            _ => None,
+        }
     }
 
     pub fn is_enabled(self, session: &Session) -> bool {
@@ -167,9 +205,15 @@ impl Command {
             Self::FineSteps => act(Action::SetFineSteps(!session.view().playback.is_fine)),
             Self::CopyAnswer => Invocation::CopyAnswer,
             Self::SwitchTheme => Invocation::SwitchTheme,
-            Self::ZoomIn => Invocation::Zoom(1.1),
-            Self::ZoomOut => Invocation::Zoom(1.0 / 1.1),
+            Self::ZoomIn => Invocation::Zoom(10),
+            Self::ZoomOut => Invocation::Zoom(-10),
             Self::ZoomReset => Invocation::ZoomReset,
+            Self::ShowPresets => Invocation::ShowPresets,
+            Self::SavePreset => Invocation::SavePreset,
+            Self::SaveSession => act(Action::SaveSession),
+            Self::SaveSessionAs => act(Action::SaveSessionAs),
+            Self::OpenLastSession => Invocation::OpenLastSession,
+            Self::ShowSettings => Invocation::ShowSettings,
             Self::Present => Invocation::Present,
             Self::ShowPalette => Invocation::ShowPalette,
             Self::ShowKeys => Invocation::ShowKeys,
@@ -194,6 +238,16 @@ impl Command {
         commands.retain(|command| command.is_enabled(session) && command.shortcut().is_some_and(|shortcut| consume(ctx, shortcut, typing)));
         commands
     }
+}
+
+/// The number from 1 to 9 that was pressed, while no control has the keyboard.
+pub fn pressed_number(ctx: &Context) -> Option<usize> {
+    const KEYS: [Key; 9] = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
+    if ctx.memory(|memory| memory.focused().is_some()) {
+        return None;
+    }
+    let pressed = |key: &Key| ctx.input_mut(|input| !input.modifiers.any() && input.consume_key(Modifiers::NONE, *key));
+    KEYS.iter().position(pressed).map(|index| index + 1)
 }
 
 fn consume(ctx: &Context, shortcut: KeyboardShortcut, typing: bool) -> bool {

@@ -13,11 +13,16 @@ use egui::Context;
 use crate::arch::Catalog;
 use crate::import::account::account;
 use crate::import::{ImportError, Progress, Report, SAMPLE_REPORT, read_report};
-use crate::session::{Action, Effect, GpuChoice, OpenReport, ReadReport};
-use crate::shell::{self, Contents};
+use crate::session::presets::Library;
+use crate::session::snapshot::{Fingerprint, Snapshot};
+use crate::session::{Action, Effect, GpuChoice, OpenReport, PathQuestion, ReadReport};
+use crate::shell::{self, Contents, Job, Keeper};
 
 /// The sample report that comes with the app, in the shape that the profiler writes.
 pub const SAMPLE_NAME: &str = "sample: tail_effect_a100.csv";
+
+/// A dialog that is gone before this was never there: the system has none, and nobody cancels one as quickly.
+const QUICKEST_CANCEL: Duration = Duration::from_millis(250);
 
 /// Said instead of a panic.
 const READER_FAILED: &str =
@@ -33,12 +38,14 @@ pub struct Effects {
     answer: Sender<Action>,
     /// Set to stop reading a file; gone when it was read.
     stops: Vec<(PathBuf, Weak<AtomicBool>)>,
+    /// Writes what is to be kept; none in a window that keeps nothing, as in tests.
+    keeper: Option<Keeper>,
 }
 
 impl Default for Effects {
     fn default() -> Self {
         let (answer, answers) = channel();
-        Self { answers, answer, stops: Vec::new() }
+        Self { answers, answer, stops: Vec::new(), keeper: None }
     }
 }
 
@@ -48,9 +55,34 @@ impl Effects {
         self.answers.try_iter().collect()
     }
 
+    /// From now on, changes are kept on the disk. `library` is what the file of presets has now.
+    pub fn start_keeping(&mut self, ctx: &Context, library: Arc<Library>) {
+        let (answer, ctx) = (self.answer.clone(), ctx.clone());
+        self.keeper = Some(Keeper::start(shell::presets_path(), library, move |action| {
+            // Nobody listens any more when the window has closed.
+            let _ = answer.send(action);
+            ctx.request_repaint();
+        }));
+    }
+
+    /// Ends when everything is written.
+    pub fn finish_keeping(&mut self) {
+        self.keeper = None;
+    }
+
+    pub fn is_keeping(&self) -> bool {
+        self.keeper.is_some()
+    }
+
+    pub fn keep(&self, job: Job) {
+        if let Some(keeper) = &self.keeper {
+            keeper.keep(job);
+        }
+    }
+
     pub fn run(&mut self, ctx: &Context, catalog: &Arc<Catalog>, effect: Effect) {
         match effect {
-            Effect::PickFiles => self.spawn(ctx, pick_files),
+            Effect::PickFiles(folder) => self.spawn(ctx, move || pick_files(folder.as_deref())),
             Effect::ReadFiles(paths) => {
                 for path in paths {
                     self.read_file(ctx, catalog, path);
@@ -65,6 +97,22 @@ impl Effects {
                 self.spawn(ctx, move || Some(read_gpus_after(shell::write_gpu(&file_name, &text), Some(choose))));
             }
             Effect::DeleteGpu(path) => self.spawn(ctx, move || Some(read_gpus_after(shell::delete_gpu(&path), None))),
+            Effect::PickPresets => self.spawn(ctx, pick_presets),
+            Effect::ReadPresets(paths) => self.spawn(ctx, move || read_presets(&paths)),
+            Effect::ExportPresets { file_name, text } => self.spawn(ctx, move || export_presets(&file_name, text)),
+            Effect::WritePresets { path, text } => self.spawn(ctx, move || Some(write_presets(&path, &text))),
+            Effect::WriteSettings(settings) => self.keep(Job::Settings(settings)),
+            Effect::WriteRecent(files) => {
+                if let Some(path) = shell::recent_path() {
+                    self.keep(Job::Text { what: "the list of recent files", path, text: shell::recent_text(&files) });
+                }
+            }
+            Effect::SaveSession { snapshot, file } => self.spawn(ctx, move || save_session(snapshot, file)),
+            Effect::ReadSession(path) => {
+                let catalog = Arc::clone(catalog);
+                self.spawn(ctx, move || Some(read_session(path, &catalog)));
+            }
+            Effect::WriteLibrary(library) => self.keep(Job::Library(library)),
             Effect::CopyText(text) => ctx.copy_text(text),
         }
     }
@@ -82,7 +130,8 @@ impl Effects {
                 wake.request_repaint();
             };
             // A mistake in a reader must not leave the file "being read" for ever.
-            let read = std::panic::catch_unwind(AssertUnwindSafe(|| read_file(&catalog, &path, &stop, tell)));
+            let note = |fingerprint| drop(answer.send(Action::NoteFingerprint { path: path.clone(), fingerprint }));
+            let read = std::panic::catch_unwind(AssertUnwindSafe(|| read_file(&catalog, &path, &stop, tell, note)));
             Some(Action::AddReport(read.unwrap_or_else(|_| OpenReport { content: Err(READER_FAILED.to_owned()), path })))
         });
     }
@@ -94,10 +143,10 @@ impl Effects {
     }
 
     /// Work that may take long; its answer wakes the window.
-    fn spawn(&self, ctx: &Context, work: impl FnOnce() -> Option<Action> + Send + 'static) {
+    fn spawn<Answers: IntoIterator<Item = Action>>(&self, ctx: &Context, work: impl FnOnce() -> Answers + Send + 'static) {
         let (answer, ctx) = (self.answer.clone(), ctx.clone());
         std::thread::spawn(move || {
-            if let Some(action) = work() {
+            for action in work() {
                 // Nobody listens any more when the window has closed.
                 let _ = answer.send(action);
                 ctx.request_repaint();
@@ -112,21 +161,102 @@ fn read_gpus_after(changed: anyhow::Result<()>, choose: Option<GpuChoice>) -> Ac
     Action::SetCatalog { catalog, choose }
 }
 
-fn pick_files() -> Option<Action> {
-    let dialog = rfd::FileDialog::new()
-        .set_title("Open reports or compiled kernels")
+/// What a dialog answers; where the system has none, the question goes to the window.
+fn ask<Answer>(dialog: impl FnOnce() -> Option<Answer>, question: PathQuestion, name: &str) -> Result<Answer, Option<Action>> {
+    let begun = Instant::now();
+    let answer = dialog();
+    let was_there = begun.elapsed() >= QUICKEST_CANCEL;
+    answer.ok_or_else(|| (!was_there).then(|| Action::AskPath { question, name: name.to_owned() }))
+}
+
+/// Writes a session, into a file that is asked for where there is none.
+fn save_session(snapshot: Box<Snapshot>, file: Option<PathBuf>) -> Option<Action> {
+    const NAME: &str = "session.occuscope";
+    let dialog = || rfd::FileDialog::new().set_title("Save session").set_file_name(NAME).add_filter("Sessions", &["occuscope"]).save_file();
+    let path = match file {
+        Some(file) => file,
+        None => match ask(dialog, PathQuestion::SaveSession(snapshot.clone()), NAME) {
+            Ok(path) => path,
+            Err(question) => return question,
+        },
+    };
+    let path = if path.extension().is_some() { path } else { path.with_extension("occuscope") };
+    Some(match shell::write_session(&path, &snapshot) {
+        Ok(()) => Action::SessionSaved(path),
+        Err(error) => Action::Say(format!("{error:#}")),
+    })
+}
+
+fn read_session(path: PathBuf, catalog: &Catalog) -> Action {
+    match shell::read_session(&path, catalog) {
+        Ok((restored, notes)) => {
+            let message = if notes.is_empty() { "session opened".to_owned() } else { format!("session opened; {notes}") };
+            Action::TakeSession { restored: Box::new(restored), file: Some(path), message }
+        }
+        Err(error) => Action::Say(format!("{error:#}")),
+    }
+}
+
+fn pick_presets() -> Vec<Action> {
+    let dialog = || rfd::FileDialog::new().set_title("Import presets").add_filter("Presets", &["toml"]).pick_files();
+    match ask(dialog, PathQuestion::ImportPresets, "") {
+        Ok(paths) => read_presets(&paths),
+        Err(question) => question.into_iter().collect(),
+    }
+}
+
+/// The presets of all files; a file that has none is said, and the others are taken.
+fn read_presets(paths: &[PathBuf]) -> Vec<Action> {
+    let mut presets = Vec::new();
+    let mut problems = Vec::new();
+    for path in paths {
+        match shell::read_presets(path) {
+            Ok(read) => presets.extend(read),
+            Err(error) => problems.push(format!("{error:#}")),
+        }
+    }
+    let read = (!presets.is_empty() || problems.is_empty()).then_some(Action::AddPresets(presets));
+    let unread = (!problems.is_empty()).then(|| Action::Say(problems.join("; ")));
+    read.into_iter().chain(unread).collect()
+}
+
+fn export_presets(file_name: &str, text: String) -> Option<Action> {
+    let dialog =
+        || rfd::FileDialog::new().set_title("Export presets").set_file_name(file_name).add_filter("Presets", &["toml"]).save_file();
+    match ask(dialog, PathQuestion::ExportPresets(text.clone()), file_name) {
+        Ok(path) => Some(write_presets(&path, &text)),
+        Err(question) => question,
+    }
+}
+
+fn write_presets(path: &Path, text: &str) -> Action {
+    Action::Say(match shell::atomic::write(path, text.as_bytes()) {
+        Ok(()) => format!("presets written to {}", path.display()),
+        Err(error) => format!("the presets cannot be written: {error}, {}", path.display()),
+    })
+}
+
+fn pick_files(folder: Option<&Path>) -> Option<Action> {
+    let dialog = folder.map_or_else(rfd::FileDialog::new, |folder| rfd::FileDialog::new().set_directory(folder));
+    let dialog = dialog
+        .set_title("Open reports, compiled kernels or sessions")
         .add_filter("Nsight Compute reports", &["ncu-rep", "csv", "txt", "log"])
         .add_filter("Compiler output and compiled code", &["txt", "log", "cubin", "fatbin", "o", "so"])
+        .add_filter("Sessions and presets", &["occuscope", "toml"])
         .add_filter("All files", &["*"]);
-    dialog.pick_files().map(Action::OpenPaths)
+    match ask(|| dialog.pick_files(), PathQuestion::Open, "") {
+        Ok(paths) => Some(Action::OpenPaths(paths)),
+        Err(question) => question,
+    }
 }
 
 /// Reads a file until its end or until `stop`, and tells now and then how far it is.
-fn read_file(catalog: &Catalog, path: &Path, stop: &AtomicBool, tell: impl Fn(Progress)) -> OpenReport {
+fn read_file(catalog: &Catalog, path: &Path, stop: &AtomicBool, tell: impl Fn(Progress), note: impl FnOnce(Fingerprint)) -> OpenReport {
     let contents = match Contents::open(path) {
         Ok(contents) => contents,
         Err(error) => return OpenReport { content: Err(cannot_open(&error, path)), path: path.to_owned() },
     };
+    note(Fingerprint::of(contents.as_bytes()));
     let mut told = Instant::now();
     let read = contents.report(|progress| {
         let is_stopped = stop.load(Ordering::Relaxed);
@@ -171,7 +301,7 @@ mod tests {
         std::fs::write(&path, SAMPLE_REPORT.repeat(3_000_000 / SAMPLE_REPORT.len())).unwrap();
         let told = RefCell::new(Vec::new());
         let stop = AtomicBool::new(is_stopped);
-        let report = read_file(Catalog::builtin(), &path, &stop, |progress| told.borrow_mut().push(progress));
+        let report = read_file(Catalog::builtin(), &path, &stop, |progress| told.borrow_mut().push(progress), |_| {});
         std::fs::remove_file(&path).unwrap();
         (report, told.into_inner())
     }

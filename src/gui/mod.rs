@@ -4,6 +4,7 @@
 //! every color and size, [`paint`] and [`widgets`] what views share, [`views`] one folder per view.
 
 pub mod app;
+mod autosave;
 pub mod commands;
 pub mod effects;
 pub mod paint;

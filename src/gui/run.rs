@@ -4,31 +4,103 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::anyhow;
-use egui::{ViewportBuilder, vec2};
+use egui::{Context, ViewportBuilder, vec2};
 
 use super::app::App;
 use crate::arch::Catalog;
+use crate::session::Action;
+use crate::session::presets::Library;
+use crate::session::settings::Settings;
+use crate::session::snapshot::Restored;
+use crate::shell::{self, Slot};
 
 const WAY_OUT: &str = "use the command line instead: occuscope occupancy --help, occuscope import --help";
+
+/// What the disk has for a new window, and what could not be read of it.
+#[derive(Debug, Default)]
+pub struct Kept {
+    pub library: Library,
+    pub settings: Settings,
+    pub recent: Vec<PathBuf>,
+    pub slot: Option<Slot>,
+    /// What a window that ended without closing had open, with what to say about it.
+    pub left_behind: Option<(Restored, String)>,
+    pub problems: Vec<String>,
+}
+
+impl Kept {
+    /// Reads everything. Whatever is damaged is left where it is, said, and done without.
+    fn read(catalog: &Catalog) -> Self {
+        let mut problems = Vec::new();
+        let mut or_say = |problem: anyhow::Error| problems.push(format!("{problem:#}"));
+        [shell::config_dir(), shell::data_dir(), shell::state_dir()].iter().flatten().for_each(|folder| shell::atomic::sweep(folder));
+        let library = shell::library().map_err(&mut or_say).unwrap_or_default();
+        let settings = shell::settings_path().map(|path| shell::settings(&path).map_err(&mut or_say).unwrap_or_default());
+        let slot = shell::state_dir().and_then(|state| Slot::take(&state));
+        let left = slot.as_ref().and_then(Slot::left_behind);
+        let left_behind = left.and_then(|path| shell::read_session(&path, catalog).map_err(&mut or_say).ok());
+        let left_behind = left_behind.map(|(restored, notes)| {
+            let message = "Occuscope ended without being closed; this is what was open";
+            (restored, if notes.is_empty() { message.to_owned() } else { format!("{message}; {notes}") })
+        });
+        let recent = shell::recent_path().map(|path| shell::recent(&path)).unwrap_or_default();
+        Self { library, settings: settings.unwrap_or_default(), recent, slot, left_behind, problems }
+    }
+}
+
+/// The app with everything that was kept. What cannot be read is said, and the window opens all the same.
+fn start(ctx: &Context, files: Vec<PathBuf>) -> App {
+    let (catalog, problem) = match shell::catalog(&[]) {
+        Ok(catalog) => (catalog, None),
+        Err(problem) => (Catalog::with_textbook().clone(), Some(format!("{problem:#}"))),
+    };
+    let mut kept = Kept::read(&catalog);
+    kept.problems.extend(problem);
+    for problem in &kept.problems {
+        tracing::warn!("{problem}");
+    }
+    let mut app = App::new(ctx, Arc::new(catalog), Vec::new());
+    app.keep(ctx, kept);
+    // From another folder they are the same files.
+    let files = files.into_iter().map(|path| std::path::absolute(&path).unwrap_or(path)).collect();
+    app.act(ctx, Action::OpenPaths(files));
+    app
+}
 
 /// Opens the window with `files` and returns when it is closed.
 ///
 /// # Errors
 /// When no window can be opened: no display, no OpenGL, a missing system library. The message names the commands that need none.
-pub fn run(catalog: Catalog, files: Vec<PathBuf>) -> anyhow::Result<()> {
+pub fn run(files: Vec<PathBuf>) -> anyhow::Result<()> {
+    shell::start_log();
     let viewport = ViewportBuilder::default()
         .with_title("Occuscope")
         .with_app_id("occuscope")
         .with_inner_size(vec2(1440.0, 900.0))
         .with_min_inner_size(vec2(640.0, 480.0));
     let options = eframe::NativeOptions { viewport, centered: true, ..eframe::NativeOptions::default() };
-    let catalog = Arc::new(catalog);
-    let open =
-        move || eframe::run_native("Occuscope", options, Box::new(|creation| Ok(Box::new(App::new(&creation.egui_ctx, catalog, files)))));
+    let open = move || eframe::run_native("Occuscope", options, Box::new(|creation| Ok(Box::new(start(&creation.egui_ctx, files)))));
     // Where a system library is missing, the windowing library panics instead of returning an error.
     match std::panic::catch_unwind(std::panic::AssertUnwindSafe(open)) {
         Ok(Ok(())) => Ok(()),
-        Ok(Err(error)) => Err(anyhow!("the window cannot be opened ({error}); {WAY_OUT}")),
-        Err(_) => Err(anyhow!("the window stopped unexpectedly; {WAY_OUT}")),
+        Ok(Err(error)) => {
+            tracing::error!("the window cannot be opened: {error}");
+            Err(anyhow!("the window cannot be opened{} ({error}); {WAY_OUT}", hint(&error.to_string())))
+        }
+        Err(_) => {
+            let log = shell::log_path().map(|path| format!("; what happened is in {}", path.display())).unwrap_or_default();
+            Err(anyhow!(
+                "the window stopped because of a mistake in Occuscope or a missing system library; what was open is there again at the next start{log}; {WAY_OUT}"
+            ))
+        }
+    }
+}
+
+/// What a person can do about a window that does not open, where the reason is a usual one.
+fn hint(error: &str) -> &'static str {
+    if error.contains("NoGlutinConfigs") || error.to_lowercase().contains("opengl") || error.to_lowercase().contains("glutin") {
+        ": there is no OpenGL here; on Debian and Ubuntu, apt install libegl1 libgl1 brings one that needs no GPU"
+    } else {
+        ""
     }
 }

@@ -3,8 +3,12 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::asking::PathQuestion;
 use super::document::{Chart, Configuration, GpuChoice, KernelRef, OpenReport, Screen, ThemeChoice};
 use super::playback::{Placed, Speed};
+use super::presets::{Library, Preset};
+use super::settings::Settings;
+use super::snapshot::{Fingerprint, Restored, Snapshot};
 use crate::arch::{Arch, Catalog, ComputeCapability, Gpu};
 use crate::engine::{CachePreference, Launch, LaunchBounds, PartitionedCaching};
 use crate::import::Progress;
@@ -33,6 +37,66 @@ pub enum Action {
     SetConfiguration(Configuration),
     PinConfiguration,
     Unpin,
+    /// Takes a preset's configuration and looks at it the way it says.
+    UsePreset(Box<Preset>),
+    /// Adds presets to the user's own; a name that is taken is numbered.
+    AddPresets(Vec<Preset>),
+    /// Puts another preset in the place of one of the user's own: a new name, note, launch.
+    ReplacePreset {
+        name: String,
+        preset: Box<Preset>,
+    },
+    DuplicatePreset(String),
+    /// Moves one of the user's own to a position among them, counted from 0.
+    MovePreset {
+        name: String,
+        to: usize,
+    },
+    DeletePreset(String),
+    /// Asks for files of presets to add.
+    ImportPresets,
+    /// Asks for a file to write presets into.
+    ExportPresets(Vec<Preset>),
+    /// A text was pasted. A preset's code is taken, anything else is not for the session.
+    PasteText(String),
+    /// The file of presets says something else than was written to it last: another window or an editor changed it.
+    MergeLibrary {
+        base: Arc<Library>,
+        theirs: Arc<Library>,
+    },
+    /// What a person set, whole.
+    SetSettings(Box<Settings>),
+    /// What the disk had at the start: settings and recent files. Nothing of it is written back.
+    TakeKept {
+        settings: Box<Settings>,
+        recent: Vec<PathBuf>,
+    },
+    /// Writes the session into its file, or asks for one.
+    SaveSession,
+    SaveSessionAs,
+    /// The session was written.
+    SessionSaved(PathBuf),
+    /// A session was read. `file` is where from; none for one that the program kept by itself.
+    TakeSession {
+        restored: Box<Restored>,
+        file: Option<PathBuf>,
+        message: String,
+    },
+    /// What a file was when it was read.
+    NoteFingerprint {
+        path: PathBuf,
+        fingerprint: Fingerprint,
+    },
+    ForgetRecent,
+    /// The system has no dialog for files: the window asks for a path. `name` is what the file could be called.
+    AskPath {
+        question: PathQuestion,
+        name: String,
+    },
+    /// The path, or none after all.
+    AnswerPath(Option<PathBuf>),
+    /// Something worth saying happened outside.
+    Say(String),
     /// Shows the same launch on one more GPU.
     CompareWith(GpuChoice),
     StopComparing(GpuChoice),
@@ -93,8 +157,8 @@ pub enum Action {
 /// Something for the outside world to do. The answer comes back as an [`Action`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Ask for files; answered by [`Action::OpenPaths`].
-    PickFiles,
+    /// Ask for files, first in this folder; answered by [`Action::OpenPaths`].
+    PickFiles(Option<PathBuf>),
     /// Read them; answered by [`Action::ReadProgress`] now and then, and at the end by one [`Action::AddReport`] for each.
     ReadFiles(Vec<PathBuf>),
     /// Stop reading this one; its [`Action::AddReport`] comes soon.
@@ -109,5 +173,30 @@ pub enum Effect {
     DeleteGpu(PathBuf),
     /// Read the built-in sample; answered by [`Action::AddReport`].
     ReadSample,
+    /// Ask for files of presets; answered by [`Action::AddPresets`].
+    PickPresets,
+    /// Read files of presets; answered by [`Action::AddPresets`].
+    ReadPresets(Vec<PathBuf>),
+    /// Ask for a file and write this into it; answered by [`Action::Say`].
+    ExportPresets {
+        file_name: String,
+        text: String,
+    },
+    /// Write a file of presets; answered by [`Action::Say`].
+    WritePresets {
+        path: PathBuf,
+        text: String,
+    },
+    WriteSettings(Box<Settings>),
+    WriteRecent(Vec<PathBuf>),
+    /// Write the session, into a file that is asked for where there is none; answered by [`Action::SessionSaved`] or [`Action::Say`].
+    SaveSession {
+        snapshot: Box<Snapshot>,
+        file: Option<PathBuf>,
+    },
+    /// Read a session; answered by [`Action::TakeSession`] or [`Action::Say`].
+    ReadSession(PathBuf),
+    /// Keep the user's own presets; answered by [`Action::MergeLibrary`] where the file had changed meanwhile.
+    WriteLibrary(Arc<Library>),
     CopyText(String),
 }

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use super::action::{Action, Effect};
 use super::document::{Configuration, GpuChoice, KernelRef, OpenReport, Screen};
 use super::playback::Placed;
-use super::{Document, Reading, Session};
+use super::settings::Settings;
+use super::step_names::step_name;
+use super::{Document, Reading, Session, saved};
 use crate::arch::{Arch, Catalog, ComputeCapability, Gpu};
 use crate::engine::Launch;
 use crate::import::Progress;
@@ -15,6 +17,18 @@ use crate::import::account::account;
 impl Session {
     /// Takes any action, leaves a valid document, and returns what the outside world has to do.
     pub fn apply(&mut self, action: Action) -> Vec<Effect> {
+        self.step_name = step_name(&action);
+        let library = Arc::clone(&self.document.library);
+        let is_news = matches!(action, Action::MergeLibrary { .. });
+        let mut effects = self.apply_to_session(action);
+        // Whatever changed the presets, undo too: the file follows.
+        if !is_news && !Arc::ptr_eq(&library, &self.document.library) && library != self.document.library {
+            effects.push(Effect::WriteLibrary(Arc::clone(&self.document.library)));
+        }
+        effects
+    }
+
+    fn apply_to_session(&mut self, action: Action) -> Vec<Effect> {
         match action {
             Action::SelectGpu(gpu) => self.select_gpu(gpu),
             Action::SetBlock(block) => self.set_launch_part("block", |launch| launch.block = block),
@@ -34,13 +48,34 @@ impl Session {
             Action::SetConfiguration(configuration) => self.set_configuration(configuration),
             Action::PinConfiguration => self.change(None, |document| document.pinned = Some(document.configuration.clone())),
             Action::Unpin => self.change(None, |document| document.pinned = None),
+            Action::UsePreset(preset) => self.use_preset(*preset),
+            Action::AddPresets(presets) => self.add_presets(presets),
+            Action::ReplacePreset { name, preset } => self.replace_preset(&name, *preset),
+            Action::DuplicatePreset(name) => self.duplicate_preset(&name),
+            Action::MovePreset { name, to } => self.change_library(|library| library.move_to(&name, to)),
+            Action::DeletePreset(name) => self.change_library(|library| library.delete(&name)),
+            Action::ImportPresets => vec![Effect::PickPresets],
+            Action::ExportPresets(presets) => self.export_presets(&presets),
+            Action::PasteText(text) => self.paste_text(&text),
+            Action::MergeLibrary { base, theirs } => self.merge_library(&base, &theirs),
+            Action::SetSettings(settings) => self.set_settings(*settings),
+            Action::TakeKept { settings, recent } => self.take_kept(*settings, recent),
+            Action::SaveSession => self.save_session(self.file.clone()),
+            Action::SaveSessionAs => self.save_session(None),
+            Action::SessionSaved(path) => self.session_saved(path),
+            Action::TakeSession { restored, file, message } => self.take_session(*restored, file, message),
+            Action::NoteFingerprint { path, fingerprint } => self.note_fingerprint(path, fingerprint),
+            Action::AskPath { question, name } => self.ask_path(question, &name),
+            Action::AnswerPath(path) => self.answer_path(path),
+            Action::ForgetRecent => self.forget_recent(),
+            Action::Say(message) => self.say(message),
             Action::CompareWith(gpu) => self.compare_with(gpu),
             Action::StopComparing(gpu) => self.change(None, |document| document.compared.retain(|other| *other != gpu)),
             Action::SaveGpu { arch, gpu } => self.save_gpu(&arch, &gpu),
             Action::DeleteGpu(capability) => self.delete_gpu(capability),
             Action::SetCatalog { catalog, choose } => self.set_catalog(catalog, choose),
             Action::EndGesture => self.end_gesture(),
-            Action::OpenFile => vec![Effect::PickFiles],
+            Action::OpenFile => vec![Effect::PickFiles(self.last_folder())],
             Action::OpenPaths(paths) => self.open_paths(paths),
             Action::OpenSample => vec![Effect::ReadSample],
             Action::ReadProgress { path, progress } => self.read_progress(&path, progress),
@@ -52,7 +87,7 @@ impl Session {
             Action::ExploreKernel(at) => self.explore_kernel(at),
             Action::ShowScreen(screen) => self.set_view(|view| view.screen = screen),
             Action::ShowChart(chart) => self.set_view(|view| view.chart = chart),
-            Action::SetTheme(theme) => self.set_view(|view| view.theme = theme),
+            Action::SetTheme(theme) => self.set_settings(Settings { theme, ..self.settings.clone() }),
             Action::ShowMore(show) => self.set_view(|view| view.show_more = show),
             Action::PlaceBlocks(placed) => self.place(Placed { blocks: placed, resources: 0 }),
             Action::Place(placed) => self.place(placed),
@@ -66,23 +101,23 @@ impl Session {
     }
 
     /// Changes the document as one undo step, or as part of `gesture` while it goes on. A change to the same is no step.
-    fn change(&mut self, gesture: Option<&'static str>, change: impl FnOnce(&mut Document)) -> Vec<Effect> {
+    pub(super) fn change(&mut self, gesture: Option<&'static str>, change: impl FnOnce(&mut Document)) -> Vec<Effect> {
         let before = self.document.clone();
         change(&mut self.document);
         if self.document != before {
-            self.history.record(before, gesture);
+            self.history.record(before, gesture, &self.step_name);
             self.view.place(Placed::ALL);
             self.message = None;
         }
         Vec::new()
     }
 
-    fn set_view(&mut self, change: impl FnOnce(&mut super::View)) -> Vec<Effect> {
+    pub(super) fn set_view(&mut self, change: impl FnOnce(&mut super::View)) -> Vec<Effect> {
         change(&mut self.view);
         Vec::new()
     }
 
-    fn place(&mut self, placed: Placed) -> Vec<Effect> {
+    pub(super) fn place(&mut self, placed: Placed) -> Vec<Effect> {
         let placed = self.course().nearest(placed);
         self.set_view(|view| view.place(placed))
     }
@@ -108,7 +143,7 @@ impl Session {
         self.change(Some(input), |document| set(&mut document.configuration.launch))
     }
 
-    fn is_known(&self, gpu: &GpuChoice) -> bool {
+    pub(super) fn is_known(&self, gpu: &GpuChoice) -> bool {
         match gpu {
             GpuChoice::Product(_) => self.gpu_of(gpu).is_some(),
             GpuChoice::Capability(capability) => self.catalog.arch(*capability).is_some(),
@@ -162,7 +197,7 @@ impl Session {
         choose.map_or_else(Vec::new, |gpu| self.select_gpu(gpu))
     }
 
-    fn forget_unknown_gpus(&mut self) {
+    pub(super) fn forget_unknown_gpus(&mut self) {
         let mut document = self.document.clone();
         if !self.is_known(&document.configuration.gpu) {
             document.configuration.gpu = super::presets::builtin()[0].configuration.gpu.clone();
@@ -173,12 +208,12 @@ impl Session {
         self.document = document;
     }
 
-    fn say(&mut self, message: String) -> Vec<Effect> {
+    pub(super) fn say(&mut self, message: String) -> Vec<Effect> {
         self.message = Some(message);
         Vec::new()
     }
 
-    fn set_configuration(&mut self, configuration: Configuration) -> Vec<Effect> {
+    pub(super) fn set_configuration(&mut self, configuration: Configuration) -> Vec<Effect> {
         if !self.is_known(&configuration.gpu) {
             return self.select_gpu(configuration.gpu);
         }
@@ -190,8 +225,12 @@ impl Session {
         Vec::new()
     }
 
-    /// Starts reading files. One that is being read already is left alone.
-    fn open_paths(&mut self, paths: Vec<PathBuf>) -> Vec<Effect> {
+    /// Starts reading files, each by what its name says it is. One that is being read already is left alone.
+    pub(super) fn open_paths(&mut self, paths: Vec<PathBuf>) -> Vec<Effect> {
+        let (sessions, paths): (Vec<PathBuf>, Vec<PathBuf>) =
+            paths.into_iter().partition(|path| has_extension(path, saved::session::EXTENSION));
+        let (presets, paths): (Vec<PathBuf>, Vec<PathBuf>) = paths.into_iter().partition(|path| has_extension(path, "toml"));
+        let mut effects = if presets.is_empty() { Vec::new() } else { vec![Effect::ReadPresets(presets)] };
         let mut new = Vec::new();
         for path in paths {
             if self.reading_of(&path).is_none() {
@@ -199,7 +238,11 @@ impl Session {
                 new.push(path);
             }
         }
-        if new.is_empty() { Vec::new() } else { vec![Effect::ReadFiles(new)] }
+        if !new.is_empty() {
+            effects.push(Effect::ReadFiles(new));
+        }
+        effects.extend(sessions.into_iter().map(Effect::ReadSession));
+        effects
     }
 
     fn reading_of(&mut self, path: &Path) -> Option<&mut Reading> {
@@ -234,6 +277,7 @@ impl Session {
             Err(reason) => format!("{}: {reason}", report.name()),
         };
         let has_kernels = report.kernels().len() > 0;
+        let path = report.path.clone();
         let report = Arc::new(report);
         self.change(None, |document| {
             let index = document.reports.iter().position(|open| open.path == report.path).unwrap_or(document.reports.len());
@@ -248,7 +292,7 @@ impl Session {
         });
         self.view.screen = Screen::Kernels;
         self.message = Some(message);
-        Vec::new()
+        if has_kernels { self.note_recent(path) } else { Vec::new() }
     }
 
     fn close_report(&mut self, index: usize) -> Vec<Effect> {
@@ -313,4 +357,8 @@ impl Session {
         self.view.place(Placed::ALL);
         Vec::new()
     }
+}
+
+fn has_extension(path: &Path, extension: &str) -> bool {
+    path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension))
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::playback::{Placed, Playback};
+use super::presets::Library;
 use crate::arch::{ComputeCapability, Gpu};
 use crate::engine::Launch;
 use crate::import::account::Account;
@@ -20,6 +21,8 @@ pub struct Document {
     /// Opened files in the order of opening. Shared, so that undo costs nothing.
     pub reports: Vec<Arc<OpenReport>>,
     pub selected: Option<KernelRef>,
+    /// The user's own presets. Shared, so that undo costs nothing.
+    pub library: Arc<Library>,
 }
 
 /// A launch on a GPU.
@@ -95,6 +98,7 @@ impl PartialEq for Document {
             && self.pinned == other.pinned
             && self.compared == other.compared
             && self.selected == other.selected
+            && (Arc::ptr_eq(&self.library, &other.library) || self.library == other.library)
     }
 }
 
@@ -103,7 +107,7 @@ impl Document {
     pub const MAX_COMPARED: usize = 3;
 
     pub fn new(configuration: Configuration) -> Self {
-        Self { configuration, pinned: None, compared: Vec::new(), reports: Vec::new(), selected: None }
+        Self { configuration, pinned: None, compared: Vec::new(), reports: Vec::new(), selected: None, library: Arc::default() }
     }
 
     /// Takes a configuration. When its GPU was compared with, the one before takes that place.

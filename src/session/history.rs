@@ -5,10 +5,17 @@ use super::document::Document;
 /// Earlier and later documents. Cheap to keep: reports are shared.
 #[derive(Clone, Debug, Default)]
 pub struct History {
-    past: Vec<Document>,
-    future: Vec<Document>,
+    past: Vec<Step>,
+    future: Vec<Step>,
     /// The gesture that made the last step, while it goes on.
     gesture: Option<&'static str>,
+}
+
+/// A document, and what was done between it and its neighbor.
+#[derive(Clone, Debug)]
+struct Step {
+    document: Document,
+    name: String,
 }
 
 const MAX_STEPS: usize = 200;
@@ -17,13 +24,17 @@ impl History {
     /// Remembers `before`, unless the same gesture goes on.
     ///
     /// `gesture` names an input that can change many times while the pointer is down; none is a step of its own.
-    pub fn record(&mut self, before: Document, gesture: Option<&'static str>) {
+    /// `name` says what the step does, in the imperative; a gesture that goes on is called what it came to.
+    pub fn record(&mut self, before: Document, gesture: Option<&'static str>, name: &str) {
         self.future.clear();
         if gesture.is_some() && self.gesture == gesture {
+            if let Some(step) = self.past.last_mut() {
+                name.clone_into(&mut step.name);
+            }
             return;
         }
         self.gesture = gesture;
-        self.past.push(before);
+        self.past.push(Step { document: before, name: name.to_owned() });
         if self.past.len() > MAX_STEPS {
             self.past.remove(0);
         }
@@ -33,12 +44,19 @@ impl History {
         self.gesture = None;
     }
 
-    pub fn can_undo(&self) -> bool {
-        !self.past.is_empty()
+    /// What undo would take back; none when there is nothing.
+    pub fn undo_name(&self) -> Option<&str> {
+        self.past.last().map(|step| step.name.as_str())
     }
 
-    pub fn can_redo(&self) -> bool {
-        !self.future.is_empty()
+    /// What redo would do again; none when there is nothing.
+    pub fn redo_name(&self) -> Option<&str> {
+        self.future.last().map(|step| step.name.as_str())
+    }
+
+    /// Every remembered document, to take in what changed outside of it.
+    pub fn documents_mut(&mut self) -> impl Iterator<Item = &mut Document> {
+        self.past.iter_mut().chain(&mut self.future).map(|step| &mut step.document)
     }
 
     pub fn undo(&mut self, current: &mut Document) {
@@ -52,8 +70,8 @@ impl History {
     }
 }
 
-fn step(from: &mut Vec<Document>, to: &mut Vec<Document>, current: &mut Document) {
-    if let Some(document) = from.pop() {
-        to.push(std::mem::replace(current, document));
+fn step(from: &mut Vec<Step>, to: &mut Vec<Step>, current: &mut Document) {
+    if let Some(Step { document, name }) = from.pop() {
+        to.push(Step { document: std::mem::replace(current, document), name });
     }
 }

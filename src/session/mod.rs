@@ -9,12 +9,21 @@
 
 mod action;
 mod apply;
+mod apply_kept;
+mod apply_presets;
+mod asking;
 mod document;
 mod history;
 mod playback;
 pub mod presets;
 mod reading;
+pub mod saved;
+pub mod settings;
+pub mod snapshot;
+mod step_names;
 
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::arch::{Arch, Catalog, Gpu};
@@ -23,10 +32,13 @@ use crate::import::Kernel;
 use crate::import::account::Account;
 
 pub use action::{Action, Effect};
+pub use asking::PathQuestion;
 pub use document::{Chart, Configuration, Document, GpuChoice, KernelRef, OpenReport, ReadReport, Screen, ThemeChoice, View};
 use history::History;
 pub use playback::{Course, Placed, Playback, Speed};
 pub use reading::Reading;
+use settings::Settings;
+use snapshot::{Fingerprint, Snapshot};
 
 /// Everything the app knows.
 #[derive(Clone, Debug)]
@@ -37,13 +49,35 @@ pub struct Session {
     history: History,
     reading: Vec<Reading>,
     message: Option<String>,
+    /// What the action that is being applied is called in the undo menu.
+    step_name: String,
+    settings: Settings,
+    /// Files that were opened, the newest first.
+    recent: Vec<PathBuf>,
+    /// The file that this session was opened from or saved to.
+    file: Option<PathBuf>,
+    fingerprints: Arc<BTreeMap<PathBuf, Fingerprint>>,
+    path_question: Option<(PathQuestion, PathBuf)>,
 }
 
 impl Session {
     /// A session with the first built-in preset.
     pub fn new(catalog: Arc<Catalog>) -> Self {
         let document = Document::new(presets::builtin()[0].configuration.clone());
-        Self { catalog, document, view: View::default(), history: History::default(), reading: Vec::new(), message: None }
+        Self {
+            catalog,
+            document,
+            view: View::default(),
+            history: History::default(),
+            reading: Vec::new(),
+            message: None,
+            step_name: String::new(),
+            settings: Settings::default(),
+            recent: Vec::new(),
+            file: None,
+            fingerprints: Arc::default(),
+            path_question: None,
+        }
     }
 
     pub fn document(&self) -> &Document {
@@ -52,6 +86,30 @@ impl Session {
 
     pub fn view(&self) -> &View {
         &self.view
+    }
+
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Files that were opened, the newest first.
+    pub fn recent(&self) -> &[PathBuf] {
+        &self.recent
+    }
+
+    /// The folder of the file that was opened last.
+    pub fn last_folder(&self) -> Option<PathBuf> {
+        self.recent.first().and_then(|path| path.parent()).map(Path::to_owned)
+    }
+
+    /// The file that this session was opened from or saved to.
+    pub fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
+    /// Everything that is saved of this session, as it is now.
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot { document: self.document.clone(), view: self.view.clone(), fingerprints: Arc::clone(&self.fingerprints) }
     }
 
     /// Files that are being read right now.
@@ -65,11 +123,21 @@ impl Session {
     }
 
     pub fn can_undo(&self) -> bool {
-        self.history.can_undo()
+        self.history.undo_name().is_some()
+    }
+
+    /// What undo would take back, in the imperative: "Set registers to 72".
+    pub fn undo_name(&self) -> Option<&str> {
+        self.history.undo_name()
+    }
+
+    /// What redo would do again.
+    pub fn redo_name(&self) -> Option<&str> {
+        self.history.redo_name()
     }
 
     pub fn can_redo(&self) -> bool {
-        self.history.can_redo()
+        self.history.redo_name().is_some()
     }
 
     /// The facts of the chosen GPU.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-use super::config_dir;
+use super::{atomic, config_dir};
 use crate::arch::Catalog;
 
 /// The folder of GPU files in the user's configuration directory.
@@ -38,11 +38,7 @@ pub fn catalog(files: &[PathBuf]) -> anyhow::Result<Catalog> {
 pub fn write_gpu(file_name: &str, text: &str) -> anyhow::Result<()> {
     let Some(folder) = config_dir().map(|config| config.join(FOLDER)) else { bail!("this system has no place for settings") };
     let path = folder.join(file_name);
-    let unfinished = path.with_extension("part");
-    fs::create_dir_all(&folder)
-        .and_then(|()| fs::write(&unfinished, text))
-        .and_then(|()| fs::rename(&unfinished, &path))
-        .with_context(|| format!("the GPU file cannot be written, {}", path.display()))
+    atomic::write(&path, text.as_bytes()).with_context(|| format!("the GPU file cannot be written, {}", path.display()))
 }
 
 /// Deletes a GPU file.

@@ -41,7 +41,7 @@ fn command(home: &Path) -> Command {
     command
 }
 
-fn run_in(home: &Path, args: &[&str], input: &str) -> Ran {
+pub fn run_in(home: &Path, args: &[&str], input: &str) -> Ran {
     let mut child = command(home).args(args).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_owned();

@@ -67,7 +67,7 @@ fn an_unknown_gpu_is_refused_and_said() {
 #[test]
 fn opening_goes_out_as_an_effect_and_comes_back_as_a_report() {
     let mut session = session();
-    assert_eq!(session.apply(Action::OpenFile), [Effect::PickFiles]);
+    assert_eq!(session.apply(Action::OpenFile), [Effect::PickFiles(None)]);
     let path = PathBuf::from("report.csv");
     assert_eq!(session.apply(Action::OpenPaths(vec![path.clone()])), [Effect::ReadFiles(vec![path.clone()])]);
     assert_eq!(session.reading().iter().map(|reading| &reading.path).collect::<Vec<_>>(), [&path]);

@@ -10,6 +10,8 @@
 mod heatmap;
 mod pictures;
 mod present;
+mod presets;
+mod settings;
 mod sm_map;
 mod soft;
 mod window;

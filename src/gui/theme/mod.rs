@@ -64,7 +64,6 @@ pub struct Theme {
 impl Theme {
     pub const DARK: Self = Self { dark: true, palette: tokens::DARK };
     pub const LIGHT: Self = Self { dark: false, palette: tokens::LIGHT };
-
     /// Black ground for a dim projector.
     pub const PROJECTOR_DARK: Self = Self { dark: true, palette: tokens::PROJECTOR_DARK };
     /// White ground for a projector in a bright room, and for paper.

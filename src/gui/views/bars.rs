@@ -8,6 +8,9 @@ use crate::gui::theme::{self, Theme, size};
 use crate::gui::views::reading::reading_ui;
 use crate::session::{Action, Screen, Session};
 
+/// Recent files that the menu has room for.
+const RECENT_IN_MENU: usize = 6;
+
 /// What the bar wants done.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BarEvent {
@@ -47,7 +50,7 @@ pub fn top_bar_ui(ui: &mut Ui, session: &Session, path_draft: &mut String, input
             if roomy && ui.button("Keys ?").on_hover_text("All keys").clicked() {
                 events.push(BarEvent::Invoke(Command::ShowKeys));
             }
-            open_menu_ui(ui, path_draft, &mut events);
+            open_menu_ui(ui, session, path_draft, &mut events);
         });
     });
     events
@@ -93,20 +96,51 @@ fn hover(ui: &Ui, command: Command) -> String {
 
 fn command_button(ui: &mut Ui, session: &Session, command: Command, picture: Icon) -> bool {
     let enabled = command.is_enabled(session);
-    let name = hover(ui, command);
+    let name = match command.step_name(session) {
+        Some(step) => format!("{}: {}", command.text(), hover(ui, command).replacen(command.text(), step, 1)),
+        None => hover(ui, command),
+    };
     icon_button(ui, picture, &name, enabled).clicked() && enabled
 }
 
-fn open_menu_ui(ui: &mut Ui, path_draft: &mut String, events: &mut Vec<BarEvent>) {
+/// Files that were opened before, the newest first.
+fn recent_ui(ui: &mut Ui, session: &Session, events: &mut Vec<BarEvent>) {
+    if session.recent().is_empty() {
+        return;
+    }
+    ui.separator();
+    for path in session.recent().iter().take(RECENT_IN_MENU) {
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+        let button = Button::new(name.as_ref()).min_size(vec2(ui.available_width(), 28.0)).truncate();
+        if ui.add(button).on_hover_text(path.display().to_string()).clicked() {
+            events.push(BarEvent::Act(Action::OpenPaths(vec![path.clone()])));
+            ui.close();
+        }
+    }
+    if ui.add(Button::new("Forget recent files").min_size(vec2(ui.available_width(), 28.0))).clicked() {
+        events.push(BarEvent::Act(Action::ForgetRecent));
+        ui.close();
+    }
+}
+
+fn open_menu_ui(ui: &mut Ui, session: &Session, path_draft: &mut String, events: &mut Vec<BarEvent>) {
     ui.menu_button("Open…", |ui| {
         ui.set_min_width(320.0);
-        for command in [Command::Open, Command::OpenSample] {
+        for command in [
+            Command::Open,
+            Command::OpenSample,
+            Command::OpenLastSession,
+            Command::SaveSession,
+            Command::SaveSessionAs,
+            Command::ShowSettings,
+        ] {
             let shortcut = command.shortcut().map(|shortcut| ui.ctx().format_shortcut(&shortcut)).unwrap_or_default();
             if ui.add(Button::new(command.text()).right_text(shortcut).min_size(vec2(ui.available_width(), 28.0))).clicked() {
                 events.push(BarEvent::Invoke(command));
                 ui.close();
             }
         }
+        recent_ui(ui, session, events);
         ui.separator();
         let label = ui.label("Or type a path and press Enter");
         let field =

@@ -23,6 +23,9 @@ pub fn keys_ui(ctx: &Context, open: &mut bool) {
                     ui.label(RichText::new(ui.ctx().format_shortcut(&shortcut)).font(theme::mono(size::BODY)).color(theme.palette.text2));
                     ui.end_row();
                 }
+                ui.label(RichText::new("Use one of the first nine presets").font(theme::words(size::BODY)));
+                ui.label(RichText::new("1 … 9").font(theme::mono(size::BODY)).color(theme.palette.text2));
+                ui.end_row();
             });
         });
         ui.add_space(8.0);

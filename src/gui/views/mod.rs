@@ -1,6 +1,7 @@
 //! What is on screen, one folder per view: state and controls in `mod`, what to show in `model`, where in `layout`, how in `paint`.
 
 pub mod answer;
+pub mod ask_path;
 pub mod bars;
 pub mod compare;
 pub mod curves;
@@ -12,5 +13,7 @@ pub mod kernels;
 pub mod keys;
 pub mod palette;
 pub mod present;
+pub mod presets;
 pub mod reading;
+pub mod settings;
 pub mod sm_map;

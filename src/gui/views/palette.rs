@@ -53,11 +53,11 @@ pub fn entries(session: &Session, text: &str, keys_of: impl Fn(Command) -> Strin
     let commands = Command::ALL
         .into_iter()
         .filter(|command| *command != Command::ShowPalette && command.is_enabled(session) && fits(command.text()))
-        .map(|command| Entry { title: command.text().to_owned(), hint: keys_of(command), choice: Choice::Invoke(command) });
-    let presets = presets::builtin().into_iter().filter(|preset| fits(preset.name)).map(|preset| Entry {
-        title: preset.name.to_owned(),
+        .map(|command| Entry { title: title_of(command, session), hint: keys_of(command), choice: Choice::Invoke(command) });
+    let presets = presets::all(&session.document().library).filter(|preset| fits(&preset.name)).map(|preset| Entry {
+        title: preset.name.clone(),
         hint: format!("preset, {}", preset.configuration.gpu),
-        choice: Choice::Act(vec![Action::SetConfiguration(preset.configuration), Action::ShowScreen(Screen::Explore)]),
+        choice: Choice::Act(vec![Action::UsePreset(Box::new(preset.clone()))]),
     });
     let mut found: Vec<Entry> = commands.chain(presets).collect();
     if !words.is_empty() {
@@ -65,6 +65,12 @@ pub fn entries(session: &Session, text: &str, keys_of: impl Fn(Command) -> Strin
         found.extend(kernels(session, &words).take(MAX_OF_A_KIND));
     }
     found
+}
+
+/// "Keys", or what undo would take back: "Undo: Set registers to 72".
+fn title_of(command: Command, session: &Session) -> String {
+    let text = command.text();
+    command.step_name(session).map_or_else(|| text.to_owned(), |step| format!("{text}: {step}"))
 }
 
 fn gpus(session: &Session, text: &str) -> impl Iterator<Item = Entry> {

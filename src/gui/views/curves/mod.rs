@@ -44,6 +44,13 @@ pub struct CurvesState {
     cache: Option<Cached>,
 }
 
+impl CurvesState {
+    /// Shows resident warps, or percent.
+    pub fn show_warps(&mut self, in_warps: bool) {
+        self.unit = if in_warps { Unit::Warps } else { Unit::Percent };
+    }
+}
+
 /// Draws the curves into what is left of `ui`, side by side. Returns the launch that a person went to.
 pub fn curves_ui(ui: &mut Ui, state: &mut CurvesState, input: &CurvesInput<'_>) -> Option<Launch> {
     let (rect, _) = ui.allocate_exact_size(ui.available_size_before_wrap(), Sense::hover());

@@ -21,6 +21,8 @@ pub struct ExploreState {
     curves: CurvesState,
     points: Points,
     compare: CompareState,
+    /// What the settings said last about the unit of the curves; from then on it is the view's own.
+    curves_in_warps: Option<bool>,
 }
 
 /// Draws map and chart, and the answer too where it has no panel of its own.
@@ -100,6 +102,11 @@ fn chart_ui(ui: &mut Ui, state: &mut ExploreState, session: &Session, actions: &
     match chart {
         Chart::Heatmap => actions.extend(heatmap_ui(ui, &mut state.heatmap, &input).and_then(|event| action_of(event, refs))),
         Chart::Curves => {
+            let in_warps = session.settings().curves_in_warps;
+            if state.curves_in_warps != Some(in_warps) {
+                state.curves.show_warps(in_warps);
+                state.curves_in_warps = Some(in_warps);
+            }
             let names: Vec<String> = session.document().compared.iter().map(ToString::to_string).collect();
             let others = session.document().compared.iter().zip(&names);
             let others: Vec<_> = others.map(|(choice, name)| OtherGpu { arch: session.arch_of(choice), name }).collect();

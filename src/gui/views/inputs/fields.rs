@@ -35,7 +35,7 @@ impl Kind {
     pub fn format(self, value: u64) -> String {
         match self {
             Self::Count => fmt::grouped(value),
-            Self::Size if value == 0 => "0 KiB".to_owned(),
+            Self::Size if value == 0 && !fmt::in_bytes() => format!("0 {}", fmt::kib_unit()),
             Self::Size => fmt::bytes(value),
         }
     }
@@ -247,9 +247,15 @@ mod tests {
 
     #[test]
     fn what_a_field_shows_it_also_reads() {
-        for value in [0, 1, 100, 1024, 49_152, 49_153, 54_784, 166_912] {
-            assert_eq!(Kind::Size.parse(&Kind::Size.format(value)), Some(value));
-            assert_eq!(Kind::Count.parse(&Kind::Count.format(value)), Some(value));
+        for sizes in [fmt::SizeUnit::Kib, fmt::SizeUnit::Kb, fmt::SizeUnit::Bytes] {
+            for grouping in [fmt::Grouping::Comma, fmt::Grouping::Space, fmt::Grouping::None] {
+                fmt::set_style(fmt::NumberStyle { sizes, grouping });
+                for value in [0, 1, 100, 1024, 49_152, 49_153, 54_784, 166_912] {
+                    assert_eq!(Kind::Size.parse(&Kind::Size.format(value)), Some(value));
+                    assert_eq!(Kind::Count.parse(&Kind::Count.format(value)), Some(value));
+                }
+            }
         }
+        fmt::set_style(fmt::NumberStyle::default());
     }
 }

@@ -7,6 +7,7 @@ mod notes;
 
 use egui::{RichText, Ui, vec2};
 
+use crate::gui::commands::Command;
 use crate::gui::paint::{self, Icon, icon};
 use crate::gui::theme::{self, RADIUS_CONTROL, Theme, size};
 use crate::gui::widgets::{caption, note, rule};
@@ -15,10 +16,11 @@ use crate::units::Dim3;
 pub use notes::launch_in_words;
 
 use super::gpu_editor::model::Draft;
+use super::presets::model::NUM_KEYS;
 use fields::{Edit, Kind, NumberInput};
 
 /// Draws the inputs and collects what was changed.
-pub fn inputs_ui(ui: &mut Ui, session: &Session, editor: &mut Option<Draft>, actions: &mut Vec<Action>) {
+pub fn inputs_ui(ui: &mut Ui, session: &Session, editor: &mut Option<Draft>, actions: &mut Vec<Action>) -> Option<Command> {
     ui.spacing_mut().item_spacing.y = 4.0;
     gpu_ui(ui, session, actions);
     own_gpu_ui(ui, session, editor, actions);
@@ -27,8 +29,9 @@ pub fn inputs_ui(ui: &mut Ui, session: &Session, editor: &mut Option<Draft>, act
     rule(ui, 0.0);
     more::more_ui(ui, session, actions);
     rule(ui, 0.0);
-    presets_ui(ui, session, actions);
+    let command = presets_ui(ui, session, actions);
     pin_ui(ui, session, actions);
+    command
 }
 
 fn gpu_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
@@ -134,28 +137,42 @@ fn launch_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     note(ui, &notes::grid(session));
 }
 
-fn presets_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    caption(ui, "Presets");
+/// The first presets, which have keys; the others are behind a button.
+fn presets_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) -> Option<Command> {
+    let asked = presets_header_ui(ui);
     let palette = Theme::of(ui).palette;
-    for preset in presets::builtin() {
+    ui.spacing_mut().item_spacing.y = 2.0;
+    for (index, preset) in presets::all(&session.document().library).take(NUM_KEYS).enumerate() {
         let selected = preset.configuration == session.document().configuration;
         let ink = if selected { palette.text } else { palette.text2 };
-        let button = egui::Button::selectable(selected, RichText::new(preset.name).font(theme::words(size::BODY)).color(ink))
-            .min_size(vec2(ui.available_width(), 30.0))
-            .truncate();
-        let button = if selected {
-            button.right_text(
-                RichText::new(crate::fmt::percent(session.occupancy().theoretical_percent()))
-                    .font(theme::mono(size::NOTE))
-                    .color(palette.text2),
-            )
-        } else {
-            button
-        };
-        if ui.add(button).on_hover_text(preset.note).clicked() {
-            actions.push(Action::SetConfiguration(preset.configuration));
+        let key = RichText::new((index + 1).to_string()).font(theme::mono(size::NOTE)).color(palette.text3);
+        let name = RichText::new(&preset.name).font(theme::words(size::BODY)).color(ink);
+        let button = egui::Button::selectable(selected, name).right_text(key).min_size(vec2(ui.available_width(), 26.0)).truncate();
+        if ui.add(button).on_hover_text(if preset.note.is_empty() { &preset.name } else { &preset.note }).clicked() {
+            actions.push(Action::UsePreset(Box::new(preset.clone())));
         }
     }
+    asked
+}
+
+/// Above the list, so that it is in sight in a low window too.
+fn presets_header_ui(ui: &mut Ui) -> Option<Command> {
+    let mut asked = None;
+    ui.horizontal(|ui| {
+        caption(ui, "Presets, keys 1 to 9");
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            for (command, text) in [(Command::ShowPresets, "All…"), (Command::SavePreset, "Save…")] {
+                let name = RichText::new(text).font(theme::words(size::NOTE));
+                let keys = command.shortcut().map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
+                let response = ui.add(egui::Button::new(name).small()).on_hover_text(format!("{}  {keys}", command.text()));
+                response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, command.text()));
+                if response.clicked() {
+                    asked = Some(command);
+                }
+            }
+        });
+    });
+    asked
 }
 
 fn pin_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {

@@ -8,7 +8,7 @@ use crate::session::Session;
 pub fn gpu(session: &Session) -> String {
     let arch = session.arch();
     let sms = session.gpu().map(|gpu| format!("{} · ", gpu.sms_in_words())).unwrap_or_default();
-    format!("{} · {sms}{} warps · {} KiB", arch.capability_in_words(), arch.max_warps_per_sm(), arch.smem_per_sm_bytes / 1024)
+    format!("{} · {sms}{} warps · {}", arch.capability_in_words(), arch.max_warps_per_sm(), bytes(arch.smem_per_sm_bytes.into()))
 }
 
 /// What is not certain about the chosen GPU.
@@ -44,7 +44,9 @@ pub fn shared_memory(occupancy: &Occupancy) -> String {
         0 => String::new(),
         lost => format!(", {lost} B lost to rounding"),
     };
-    format!("{} KiB allocated{reserve}{rounding}", kib_number(smem.allocated_per_block))
+    let allocated = smem.allocated_per_block;
+    let allocated = if crate::fmt::in_bytes() { bytes(allocated) } else { format!("{} {}", kib_number(allocated), crate::fmt::kib_unit()) };
+    format!("{allocated} allocated{reserve}{rounding}")
 }
 
 /// The compiler refuses more static shared memory than any launch can mend.

@@ -12,7 +12,7 @@ use egui::{CentralPanel, Color32, Context, Frame, Key, Margin, Modifiers, Panel,
 use super::curves::{CurvesInput, CurvesState, curves_ui};
 use super::heatmap::{HeatmapInput, HeatmapState, heatmap_ui};
 use super::sm_map::{SmMap, SmMapState, desired_height, sm_map_ui};
-use crate::gui::theme::{self, Contrast, Theme};
+use crate::gui::theme::Theme;
 use crate::gui::widgets::set_bare;
 use crate::session::{Action, Placed, Session};
 use model::Words;
@@ -54,8 +54,6 @@ pub struct Presentation {
     pub has_spotlight: bool,
     /// When the timer was started, in seconds of the window.
     timer_since: Option<f64>,
-    /// The zoom to go back to.
-    zoom_before: f32,
     /// Over the zoom that fits the slide into the window.
     pub zoom: f32,
     sm_map: SmMapState,
@@ -64,21 +62,18 @@ pub struct Presentation {
 }
 
 impl Presentation {
-    /// Begins: full screen, in the colors of a projector.
+    /// Begins, full screen.
     pub fn start(ctx: &Context) -> Self {
         ctx.send_viewport_cmd(ViewportCommand::Fullscreen(true));
-        theme::set_contrast(ctx, Contrast::Projector);
         set_bare(ctx, true);
         ctx.memory_mut(|memory| memory.stop_text_input());
-        Self { zoom_before: ctx.zoom_factor(), zoom: 1.0, ..Self::default() }
+        Self { zoom: 1.0, ..Self::default() }
     }
 
-    /// Puts the window back as it was.
-    pub fn end(self, ctx: &Context) {
+    /// Leaves full screen.
+    pub fn end(ctx: &Context) {
         ctx.send_viewport_cmd(ViewportCommand::Fullscreen(false));
-        theme::set_contrast(ctx, Contrast::Screen);
         set_bare(ctx, false);
-        ctx.set_zoom_factor(self.zoom_before);
     }
 
     /// Keys that mean something only here. Returns what they ask of the session, or that the presentation is over.

@@ -27,8 +27,8 @@ fn value(row: &Row) -> String {
 
 /// Several sizes in one unit: KiB where all are exact in two decimals, else bytes.
 pub(super) fn sizes<const N: usize>(values: [u64; N]) -> ([String; N], &'static str) {
-    let exact = values.iter().all(|value| value % 1024 * 100 % 1024 == 0);
-    (values.map(|value| if exact { kib_number(value) } else { grouped(value) }), if exact { "KiB" } else { "B" })
+    let exact = !crate::fmt::in_bytes() && values.iter().all(|value| value % 1024 * 100 % 1024 == 0);
+    (values.map(|value| if exact { kib_number(value) } else { grouped(value) }), if exact { crate::fmt::kib_unit() } else { "B" })
 }
 
 /// ", blocked by S", or less where no resource of the map is to blame.

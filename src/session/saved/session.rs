@@ -1,0 +1,176 @@
+//! A session as a file: what is worked on, how it is looked at, and the opened reports with their kernels, so that they can be shown
+//! when the files are gone. Presets and settings are not in it.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::SavedError;
+use super::launch::SavedLaunch;
+use super::values::As;
+use crate::arch::Catalog;
+use crate::import::Report;
+use crate::import::account::account;
+use crate::session::document::{Chart, Configuration, Document, GpuChoice, KernelRef, OpenReport, ReadReport, Screen, View};
+use crate::session::playback::Speed;
+use crate::session::snapshot::{Fingerprint, Restored, RestoredReport, Snapshot};
+
+/// The newest version of the format.
+pub const VERSION: u64 = 1;
+/// What files are called: `NAME.occuscope`.
+pub const EXTENSION: &str = "occuscope";
+
+#[derive(Debug, Serialize, Deserialize)]
+struct File {
+    occuscope_session: u64,
+    configuration: SavedConfiguration,
+    pinned: Option<SavedConfiguration>,
+    #[serde(default)]
+    compared: Vec<As<GpuChoice>>,
+    #[serde(default)]
+    view: SavedView,
+    #[serde(default)]
+    reports: Vec<SavedReport>,
+    selected: Option<(usize, usize)>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct SavedConfiguration {
+    gpu: As<GpuChoice>,
+    launch: SavedLaunch,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct SavedView {
+    screen: String,
+    chart: Option<As<Chart>>,
+    show_more: bool,
+    placed: Option<usize>,
+    resources_placed: usize,
+    speed: String,
+    is_fine: bool,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct SavedReport {
+    path: PathBuf,
+    fingerprint: Option<Fingerprint>,
+    /// The GPU that the user said it is from.
+    gpu: Option<String>,
+    /// Why the file could not be read.
+    problem: Option<String>,
+    /// The reading; none when it was too large to be kept.
+    report: Option<Value>,
+}
+
+impl From<&Configuration> for SavedConfiguration {
+    fn from(configuration: &Configuration) -> Self {
+        Self { gpu: As(configuration.gpu.clone()), launch: (&configuration.launch).into() }
+    }
+}
+
+impl From<SavedConfiguration> for Configuration {
+    fn from(saved: SavedConfiguration) -> Self {
+        Self { gpu: saved.gpu.0, launch: saved.launch.into() }
+    }
+}
+
+/// A session as a file. Reports with more than `max_kernels` kernels are kept by their path alone.
+pub fn write(snapshot: &Snapshot, max_kernels: usize) -> String {
+    let Snapshot { document, view, fingerprints } = snapshot;
+    let reports = document.reports.iter().map(|open| saved_report(open, fingerprints.get(&open.path), max_kernels)).collect();
+    let file = File {
+        occuscope_session: VERSION,
+        configuration: (&document.configuration).into(),
+        pinned: document.pinned.as_ref().map(Into::into),
+        compared: document.compared.iter().cloned().map(As).collect(),
+        view: SavedView {
+            screen: if view.screen == Screen::Kernels { "kernels" } else { "explore" }.to_owned(),
+            chart: Some(As(view.chart)),
+            show_more: view.show_more,
+            placed: view.placed,
+            resources_placed: view.resources_placed,
+            speed: match view.playback.speed {
+                Speed::Slow => "slow",
+                Speed::Normal => "normal",
+                Speed::Fast => "fast",
+            }
+            .to_owned(),
+            is_fine: view.playback.is_fine,
+        },
+        reports,
+        selected: document.selected.map(|at| (at.report, at.kernel)),
+    };
+    serde_json::to_string(&file).unwrap_or_default()
+}
+
+fn saved_report(open: &OpenReport, fingerprint: Option<&Fingerprint>, max_kernels: usize) -> SavedReport {
+    let (report, problem) = match &open.content {
+        Ok(read) if read.report.kernels.len() <= max_kernels => (serde_json::to_value(&read.report).ok(), None),
+        Ok(_) => (None, None),
+        Err(problem) => (None, Some(problem.clone())),
+    };
+    // Where the report itself names no GPU and the account has one, the user said so.
+    let said = |read: &ReadReport| {
+        let kernels = read.report.kernels.iter().zip(&read.accounts);
+        let of_user = kernels.filter(|(kernel, _)| kernel.compute_capability.is_none() && kernel.device_name.is_none());
+        of_user.filter_map(|(_, account)| account.gpu.as_ref().map(|gpu| gpu.name.clone())).next()
+    };
+    let gpu = open.content.as_ref().ok().and_then(said);
+    SavedReport { path: open.path.clone(), fingerprint: fingerprint.copied(), gpu, problem, report }
+}
+
+/// Reads a session.
+///
+/// # Errors
+/// With line and column, when it is not one, or is a newer Occuscope's.
+pub fn read(text: &str, catalog: &Catalog) -> Result<Restored, SavedError> {
+    let value: Value = serde_json::from_str(text).map_err(|error| of_json(&error))?;
+    match value.get("occuscope_session").map(Value::as_u64) {
+        Some(Some(version)) if version > VERSION => return Err(SavedError::newer("sessions", version, VERSION)),
+        Some(Some(version)) if version > 0 => {}
+        _ => return Err(SavedError::new("this is not a session of Occuscope")),
+    }
+    let file: File = serde_json::from_str(text).map_err(|error| of_json(&error))?;
+    let mut document = Document::new(file.configuration.into());
+    document.pinned = file.pinned.map(Into::into);
+    document.compared = file.compared.into_iter().map(|gpu| gpu.0).take(Document::MAX_COMPARED).collect();
+    document.selected = file.selected.map(|(report, kernel)| KernelRef { report, kernel });
+    let mut view = View {
+        screen: if file.view.screen == "kernels" { Screen::Kernels } else { Screen::Explore },
+        chart: file.view.chart.map_or_else(Chart::default, |chart| chart.0),
+        show_more: file.view.show_more,
+        placed: file.view.placed,
+        resources_placed: file.view.resources_placed,
+        ..View::default()
+    };
+    view.playback.is_fine = file.view.is_fine;
+    view.playback.speed = match file.view.speed.as_str() {
+        "slow" => Speed::Slow,
+        "fast" => Speed::Fast,
+        _ => Speed::Normal,
+    };
+    let reports = file.reports.into_iter().map(|saved| restored_report(saved, catalog)).collect();
+    Ok(Restored { document, view, reports })
+}
+
+fn restored_report(saved: SavedReport, catalog: &Catalog) -> RestoredReport {
+    let of_user = saved.gpu.and_then(|name| catalog.gpus().iter().find(|gpu| gpu.name == name).cloned());
+    let kept = saved.report.and_then(|report| serde_json::from_value::<Report>(report).ok()).map(|report| {
+        let accounts = report.kernels.iter().map(|kernel| account(kernel, catalog, of_user.as_ref())).collect();
+        Ok(ReadReport { report, accounts })
+    });
+    let content = kept.or(saved.problem.map(Err));
+    let kept = content.map(|content| Arc::new(OpenReport { path: saved.path.clone(), content }));
+    RestoredReport { path: saved.path, fingerprint: saved.fingerprint, kept }
+}
+
+fn of_json(error: &serde_json::Error) -> SavedError {
+    let whole = error.to_string();
+    // Its own words end with the place, which is told in ours.
+    let what = whole.split(" at line ").next().unwrap_or(&whole).to_owned();
+    SavedError { at: (error.line() > 0).then(|| (error.line(), error.column())), what }
+}

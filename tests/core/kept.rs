@@ -1,0 +1,353 @@
+//! What is kept on the disk, and what happens when that goes wrong: kills, full disks, damaged files, newer versions.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use occuscope::arch::Catalog;
+use occuscope::import::account::account;
+use occuscope::import::{SAMPLE_REPORT, read_report};
+use occuscope::session::presets::{Library, Preset, builtin};
+use occuscope::session::saved::{presets as presets_file, session as session_file, settings as settings_file};
+use occuscope::session::settings::Settings;
+use occuscope::session::snapshot::Fingerprint;
+use occuscope::session::{Action, Chart, Effect, GpuChoice, KernelRef, OpenReport, PathQuestion, ReadReport, Screen, Session, ThemeChoice};
+use occuscope::shell::{atomic, keep_presets, keep_settings, read_session, settings, write_session};
+use proptest::prelude::*;
+
+use crate::cli::folder;
+
+const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/saved");
+
+fn catalog() -> &'static Catalog {
+    Catalog::with_textbook()
+}
+
+fn session() -> Session {
+    Session::new(Arc::new(catalog().clone()))
+}
+
+/// The sample, read from a file of this name.
+fn report(path: &Path) -> OpenReport {
+    let report = read_report(SAMPLE_REPORT).unwrap();
+    let accounts = report.kernels.iter().map(|kernel| account(kernel, catalog(), None)).collect();
+    OpenReport { path: path.to_owned(), content: Ok(ReadReport { report, accounts }) }
+}
+
+/// A session with everything in it that is saved.
+fn worked_on(path: &Path) -> Session {
+    let mut session = session();
+    session.apply(Action::NoteFingerprint { path: path.to_owned(), fingerprint: Fingerprint::of(SAMPLE_REPORT) });
+    session.apply(Action::AddReport(report(path)));
+    session.apply(Action::SelectKernel(Some(KernelRef { report: 0, kernel: 3 })));
+    session.apply(Action::CompareWith(GpuChoice::Product("T4".to_owned())));
+    session.apply(Action::PinConfiguration);
+    session.apply(Action::UsePreset(Box::new(builtin()[2].clone())));
+    session.apply(Action::ShowScreen(Screen::Kernels));
+    session.apply(Action::ShowChart(Chart::Compare));
+    session.apply(Action::PlaceBlocks(Some(1)));
+    session
+}
+
+#[test]
+fn a_session_comes_back_when_its_reports_are_gone() {
+    let folder = folder("session-gone");
+    let session = worked_on(Path::new("/nowhere/report.csv"));
+    let path = folder.join("a.occuscope");
+    write_session(&path, &session.snapshot()).unwrap();
+    let (restored, notes) = read_session(&path, catalog()).unwrap();
+    assert_eq!(notes, "");
+    let mut other = self::session();
+    other.apply(Action::AddPresets(builtin()[..1].to_vec()));
+    let library = Arc::clone(&other.document().library);
+    other.apply(Action::TakeSession { restored: Box::new(restored), file: Some(path.clone()), message: "opened".to_owned() });
+    let (ours, theirs) = (session.document(), other.document());
+    assert_eq!((&theirs.configuration, &theirs.pinned, &theirs.compared), (&ours.configuration, &ours.pinned, &ours.compared));
+    assert_eq!((theirs.selected, &theirs.library), (ours.selected, &library));
+    assert_eq!(theirs.reports[0], ours.reports[0], "value by value");
+    assert_eq!(other.view(), session.view());
+    assert_eq!((other.message(), other.file()), (Some("opened"), Some(path.as_path())));
+    assert_eq!(other.undo_name(), Some("Open a session"));
+    other.apply(Action::Undo);
+    assert!(other.document().reports.is_empty());
+}
+
+#[test]
+fn a_report_that_has_changed_since_is_said() {
+    let folder = folder("session-changed");
+    let file = folder.join("report.csv");
+    fs::write(&file, SAMPLE_REPORT).unwrap();
+    let path = folder.join("a.occuscope");
+    write_session(&path, &worked_on(&file).snapshot()).unwrap();
+    assert_eq!(read_session(&path, catalog()).unwrap().1, "");
+    fs::write(&file, &SAMPLE_REPORT[..SAMPLE_REPORT.len() / 2]).unwrap();
+    assert_eq!(read_session(&path, catalog()).unwrap().1, "report.csv has changed since and is shown as it was");
+}
+
+#[test]
+fn a_report_too_large_to_be_kept_is_read_from_its_file() {
+    let folder = folder("session-large");
+    let file = folder.join("report.csv");
+    fs::write(&file, SAMPLE_REPORT).unwrap();
+    let text = session_file::write(&worked_on(&file).snapshot(), 3);
+    assert!(text.len() < 2_000);
+    let path = folder.join("a.occuscope");
+    fs::write(&path, text).unwrap();
+    let (restored, notes) = read_session(&path, catalog()).unwrap();
+    assert_eq!((restored.reports[0].kept.as_ref().unwrap().kernels().len(), notes.as_str()), (12, ""));
+    fs::remove_file(&file).unwrap();
+    let (restored, notes) = read_session(&path, catalog()).unwrap();
+    assert_eq!(notes, "report.csv is gone, and it was too large to be kept");
+    assert!(restored.reports[0].kept.as_ref().unwrap().content.is_err());
+}
+
+/// Every version that was ever written stays readable. The files are never changed, only added to.
+#[test]
+fn every_version_of_every_format_is_read() {
+    let text = |name: &str| fs::read_to_string(Path::new(FIXTURES).join(name)).unwrap();
+    let presets = presets_file::read(&text("presets-1.toml")).unwrap();
+    assert_eq!(presets.iter().map(|preset| preset.name.as_str()).collect::<Vec<_>>(), ["Week 2, tiles", "Any Hopper"]);
+    assert_eq!(presets[0].configuration.launch.dynamic_smem_bytes, 49_152);
+    let settings = settings_file::read(&text("settings-1.toml")).unwrap();
+    assert_eq!((settings.theme, settings.zoom_percent), (ThemeChoice::Dark, 150));
+    let restored = session_file::read(&text("session-1.occuscope"), catalog()).unwrap();
+    assert_eq!(restored.document.compared, [GpuChoice::Product("T4".to_owned())]);
+    assert_eq!(restored.reports[0].kept.as_ref().unwrap().kernels().len(), 12);
+    assert_eq!(restored.document.selected, Some(KernelRef { report: 0, kernel: 3 }));
+    assert_eq!(VERSIONS, [1, 1, 1], "a new version needs a new fixture");
+}
+
+const VERSIONS: [u64; 3] = [presets_file::VERSION, settings_file::VERSION, session_file::VERSION];
+
+#[test]
+fn what_a_newer_version_wrote_is_refused_politely() {
+    let told = session_file::read("{\"occuscope_session\": 2, \"anything\": 1}", catalog()).unwrap_err().to_string();
+    assert_eq!(told, "these sessions are of version 2, and this Occuscope knows versions up to 1; a newer Occuscope can read them");
+    assert!(settings_file::read("version = 9\ntheme = \"neon\"\n").unwrap_err().to_string().starts_with("these settings are of version 9"));
+    assert_eq!(session_file::read("{\"a\": 1}", catalog()).unwrap_err().to_string(), "this is not a session of Occuscope");
+    assert!(session_file::read("{\n \"occuscope_session\": 1,,", catalog()).unwrap_err().to_string().starts_with("line 2, column 25: "));
+}
+
+#[test]
+fn settings_keep_what_they_do_not_know() {
+    let path = folder("settings").join("settings.toml");
+    fs::write(&path, "version = 1\ntheme = \"dark\"\nfuture = [1, 2]\n\n[panel]\nwidth = 3\n").unwrap();
+    let read = settings(&path).unwrap();
+    assert_eq!(read.theme, ThemeChoice::Dark);
+    assert_eq!(keep_settings(&path, &Settings { zoom_percent: 150, theme: ThemeChoice::System, ..read }).unwrap(), None);
+    let text = fs::read_to_string(&path).unwrap();
+    assert_eq!(text, "# Settings of Occuscope.\nversion = 1\nfuture = [1, 2]\nzoom_percent = 150\n\n[panel]\nwidth = 3\n");
+    fs::write(&path, "version = 1\ntheme = \"mauve\"\n").unwrap();
+    let told = format!("{:#}", settings(&path).unwrap_err());
+    assert!(told.starts_with("the settings cannot be read: line 2, column 9: found \"mauve\", expected system, dark or light"), "{told}");
+    let aside = keep_settings(&path, &Settings::default()).unwrap().expect("the broken file goes aside");
+    assert_eq!(fs::read_to_string(aside).unwrap(), "version = 1\ntheme = \"mauve\"\n");
+}
+
+#[test]
+fn settings_are_written_once_they_change_and_never_at_the_start() {
+    let mut session = session();
+    let kept = Settings { default_gpu: Some(GpuChoice::Product("T4".to_owned())), theme: ThemeChoice::Dark, ..Settings::default() };
+    let taken = Action::TakeKept { settings: Box::new(kept.clone()), recent: vec!["/data/a.csv".into()] };
+    assert_eq!(session.apply(taken), []);
+    assert_eq!((session.gpu_name().as_str(), session.can_undo(), session.view().theme), ("T4", false, ThemeChoice::Dark));
+    assert_eq!(session.apply(Action::OpenFile), [Effect::PickFiles(Some("/data".into()))]);
+    assert_eq!(session.apply(Action::SetTheme(ThemeChoice::Dark)), []);
+    let light = Settings { theme: ThemeChoice::Light, ..kept };
+    assert_eq!(session.apply(Action::SetTheme(ThemeChoice::Light)), [Effect::WriteSettings(Box::new(light))]);
+    let effects = session.apply(Action::AddReport(report(Path::new("/data/b.csv"))));
+    assert_eq!(effects, [Effect::WriteRecent(vec!["/data/b.csv".into(), "/data/a.csv".into()])]);
+}
+
+proptest! {
+    #[test]
+    fn settings_are_read_as_written(zoom in 75..=300u32, theme in 0..3usize, warps in any::<bool>(), gpu in proptest::option::of("[ -~]{0,12}[a-z]")) {
+        let settings = Settings {
+            zoom_percent: zoom,
+            theme: [ThemeChoice::System, ThemeChoice::Dark, ThemeChoice::Light][theme],
+            curves_in_warps: warps,
+            default_gpu: gpu.map(|gpu| GpuChoice::Product(gpu.trim().to_owned())),
+            ..Settings::default()
+        };
+        let text = settings_file::write(&settings, "").unwrap();
+        prop_assert_eq!(settings_file::read(&text).unwrap(), settings);
+    }
+
+    #[test]
+    fn any_text_is_a_session_or_a_sentence(text in ".{0,60}") {
+        let _ = session_file::read(&text, catalog());
+        let _ = settings_file::read(&text);
+    }
+}
+
+/// Every byte turned around, and every beginning, of every format: a sentence or a document, never a panic.
+#[test]
+fn damaged_files_end_in_a_sentence() {
+    let full = Settings { zoom_percent: 150, theme: ThemeChoice::Dark, curves_in_warps: true, ..Settings::default() };
+    each_damage(&settings_file::write(&full, "").unwrap(), 1, |text| settings_file::read(text).err().map(|error| error.to_string()));
+    let mut session = worked_on(Path::new("/nowhere/report.csv"));
+    let with_report = session_file::write(&session.snapshot(), usize::MAX);
+    each_damage(&with_report, 97, |text| session_file::read(text, catalog()).err().map(|error| error.to_string()));
+    session.apply(Action::CloseReport(0));
+    let without = session_file::write(&session.snapshot(), 0);
+    each_damage(&without, 1, |text| session_file::read(text, catalog()).err().map(|error| error.to_string()));
+}
+
+/// Reads a text with one byte in every `step` damaged in three ways, and cut off there. Most must be refused.
+fn each_damage(text: &str, step: usize, read: impl Fn(&str) -> Option<String>) {
+    let mut refused = 0;
+    for at in (0..text.len()).step_by(step) {
+        for mask in [0x01, 0x10, 0x80] {
+            let mut bytes = text.as_bytes().to_vec();
+            bytes[at] ^= mask;
+            let Ok(damaged) = String::from_utf8(bytes) else { continue };
+            if let Some(problem) = read(&damaged) {
+                assert!(!problem.is_empty());
+                refused += 1;
+            }
+        }
+        if let Some(beginning) = text.get(..at) {
+            refused += usize::from(read(beginning).is_some());
+        }
+    }
+    assert!(refused * 2 > text.len() / step, "{refused} of {}", text.len() / step);
+}
+
+const SAVES_IN: &str = "OCCUSCOPE_TEST_SAVES_IN";
+/// How many saves to skip, so that every process begins with another one.
+const SAVES_FROM: &str = "OCCUSCOPE_TEST_SAVES_FROM";
+
+/// Not a test of its own: the program that the next tests start and kill. It saves for ever, now more and now less.
+#[test]
+fn saves_for_ever_when_asked() {
+    let Some(folder) = std::env::var_os(SAVES_IN).map(PathBuf::from) else { return };
+    let session = worked_on(Path::new("/nowhere/report.csv"));
+    let mut base = Library::default();
+    let first = std::env::var(SAVES_FROM).ok().and_then(|round| round.parse().ok()).unwrap_or(0usize);
+    for round in first.. {
+        let library = Library::new(builtin()[..1 + round % builtin().len()].iter().cloned());
+        let kept = keep_presets(&folder.join("presets.toml"), &base, &library);
+        let saved = write_session(&folder.join("a.occuscope"), &session.snapshot());
+        if std::env::var_os("OCCUSCOPE_TEST_TELL").is_some() {
+            let told = [kept.as_ref().err().map(|error| format!("{error:#}")), saved.err().map(|error| format!("{error:#}"))];
+            println!("TOLD {}", told.into_iter().flatten().collect::<Vec<_>>().join(" | "));
+            std::io::stdout().flush().unwrap();
+            return;
+        }
+        base = kept.map_or(base, |kept| kept.library);
+    }
+}
+
+fn saver(folder: &Path) -> Command {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", "kept::saves_for_ever_when_asked", "--nocapture"]).env(SAVES_IN, folder);
+    command.stdout(Stdio::piped()).stderr(Stdio::null());
+    command
+}
+
+#[test]
+fn a_kill_at_any_moment_leaves_whole_files() {
+    let folder = folder("kills");
+    let (presets, session) = (folder.join("presets.toml"), folder.join("a.occuscope"));
+    let mut seen = std::collections::BTreeSet::new();
+    for round in 0..200u64 {
+        let mut child = saver(&folder).env(SAVES_FROM, round.to_string()).spawn().unwrap();
+        // From the second round on both files are there: then a kill must not lose them.
+        let begun = Instant::now();
+        while round == 0 && !(presets.exists() && session.exists()) && begun.elapsed() < Duration::from_secs(60) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        std::thread::sleep(Duration::from_millis(5 + round * 7 % 40));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let read = presets_file::read(&fs::read_to_string(&presets).unwrap()).unwrap();
+        assert_eq!(read, builtin()[..read.len()], "round {round}");
+        seen.insert(read.len());
+        assert_eq!(session_file::read(&fs::read_to_string(&session).unwrap(), catalog()).unwrap().reports.len(), 1, "round {round}");
+    }
+    assert!(seen.len() > 1, "it was killed between different saves: {seen:?}");
+    assert!(!folder.join("presets.damaged-1.toml").exists(), "no file was ever found broken");
+}
+
+/// A limit on the size of files refuses to write as a full disk does, everywhere and without being root.
+#[cfg(unix)]
+#[test]
+fn where_no_more_can_be_written_the_old_file_stays() {
+    let folder = folder("no-room");
+    let before = presets_file::write(&builtin()[..1]);
+    fs::write(folder.join("presets.toml"), &before).unwrap();
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$0\" --exact kept::saves_for_ever_when_asked --nocapture"]);
+    let output = shell.arg(std::env::current_exe().unwrap()).env(SAVES_IN, &folder).env("OCCUSCOPE_TEST_TELL", "1").output().unwrap();
+    let out = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(out.contains("the session cannot be written, ") && out.contains("File too large"), "{out}");
+    assert!(!folder.join("a.occuscope").exists());
+    presets_file::read(&fs::read_to_string(folder.join("presets.toml")).unwrap()).unwrap();
+    let left: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert!(left.iter().all(|name| !name.to_string_lossy().starts_with(".occuscope-")), "{left:?}");
+}
+
+/// A disk of 64 KiB, where this process may make one; elsewhere the test above has to do.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_keeps_the_old_file() {
+    let folder = folder("full-disk");
+    let mount = |args: &[&str]| {
+        Command::new(args[0]).args(&args[1..]).arg(&folder).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+    };
+    if !mount(&["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs"]) {
+        eprintln!("skipped: this process may not mount a small disk");
+        return;
+    }
+    let path = folder.join("presets.toml");
+    atomic::write(&path, b"before").unwrap();
+    let full = atomic::write(&path, &vec![b'x'; 200_000]);
+    let after = fs::read(&path).unwrap();
+    let names = fs::read_dir(&folder).unwrap().count();
+    assert!(mount(&["umount"]));
+    assert_eq!(full.unwrap_err().kind(), std::io::ErrorKind::StorageFull);
+    assert_eq!((after.as_slice(), names), (b"before".as_slice(), 1), "the unfinished file is gone");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_may_not_be_written_to_is_said() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder("read-only");
+    let path = folder.join("presets.toml");
+    fs::write(&path, presets_file::write(&[] as &[Preset])).unwrap();
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o555)).unwrap();
+    let is_refused = fs::File::create_new(folder.join("probe")).is_err();
+    let kept = keep_presets(&path, &Library::default(), &Library::new(builtin()[..1].to_vec()));
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).unwrap();
+    if is_refused {
+        assert!(format!("{:#}", kept.unwrap_err()).starts_with("the presets cannot be written, "));
+        assert_eq!(presets_file::read(&fs::read_to_string(&path).unwrap()).unwrap(), []);
+    } else {
+        eprintln!("this process may write everywhere: only a folder that nobody can write to is tried");
+    }
+    // No folder can be made in here, whoever asks.
+    let nowhere = Path::new("/proc/self/fd/occuscope/presets.toml");
+    let refused = keep_presets(nowhere, &Library::default(), &Library::new(builtin()[..1].to_vec()));
+    if cfg!(target_os = "linux") {
+        assert!(format!("{:#}", refused.unwrap_err()).starts_with("the presets cannot be written, /proc/self/fd/occuscope/presets.toml"));
+    }
+}
+
+#[test]
+fn a_path_that_was_typed_goes_where_a_dialog_would() {
+    let mut session = session();
+    let text = "version = 1\n".to_owned();
+    session.apply(Action::AskPath { question: PathQuestion::ExportPresets(text.clone()), name: "presets.toml".to_owned() });
+    assert_eq!(
+        session.path_question().map(|(question, path)| (question.title(), path.as_path())),
+        Some(("Export presets to", Path::new("presets.toml")))
+    );
+    let path = PathBuf::from("/data/mine.toml");
+    assert_eq!(session.apply(Action::AnswerPath(Some(path.clone()))), [Effect::WritePresets { path: path.clone(), text }]);
+    assert!(session.path_question().is_none());
+    assert_eq!(session.apply(Action::AnswerPath(Some(path))), [], "nobody asked");
+}
