@@ -16,6 +16,7 @@ mod launch_args;
 mod occupancy;
 mod occupancy_text;
 mod output;
+mod quiz;
 mod table;
 mod window;
 
@@ -47,6 +48,8 @@ pub enum Command {
     Compare(compare::CompareArgs),
     /// The GPUs that are known, and the facts about them
     Arch(arch::ArchArgs),
+    /// Questions about a lesson, as a sheet to print
+    Quiz(quiz::QuizArgs),
 }
 
 /// For people or for scripts.
@@ -67,6 +70,7 @@ pub fn run(command: &Command) -> ExitCode {
         Command::Import(args) => import::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Arch(args) => arch::run(args),
+        Command::Quiz(args) => quiz::run(args),
     };
     match result {
         Ok(code) => ExitCode::from(code),

@@ -11,7 +11,7 @@ use super::theme::{self, PANEL_PADDING, Theme, size};
 use super::views::bars::{self, BarEvent};
 use super::views::gpu_editor::model::Draft;
 use super::views::palette::{self, Choice};
-use super::views::{answer, explore, gpu_editor, inputs, kernels, keys};
+use super::views::{answer, explore, gpu_editor, inputs, kernels, keys, learn};
 use crate::arch::Catalog;
 use crate::session::{Action, Screen, Session, ThemeChoice};
 
@@ -32,6 +32,7 @@ pub struct App {
     effects: Effects,
     explore: explore::ExploreState,
     kernels: kernels::KernelsState,
+    learn: learn::LearnState,
     path_draft: String,
     /// The invented GPU that is being edited.
     gpu_draft: Option<Draft>,
@@ -50,6 +51,7 @@ impl App {
             effects: Effects::default(),
             explore: explore::ExploreState::default(),
             kernels: kernels::KernelsState::default(),
+            learn: learn::LearnState::default(),
             path_draft: String::new(),
             gpu_draft: None,
             inputs_open: false,
@@ -88,6 +90,7 @@ impl App {
     fn invoke(&mut self, ctx: &Context, command: Command) {
         match command.invocation(&self.session) {
             Invocation::Act(action) => self.act(ctx, action),
+            Invocation::ActAll(actions) => actions.into_iter().for_each(|action| self.act(ctx, action)),
             Invocation::CopyAnswer => {
                 let text = explore::answer_as_text(&self.session);
                 self.act(ctx, Action::CopyText(text));
@@ -112,7 +115,9 @@ impl App {
         self.bars_ui(ui, width, &mut actions);
         match self.session.view().screen {
             Screen::Explore => self.explore_ui(ui, width, &mut actions),
+            Screen::Kernels if self.session.view().hides_answers => covered_ui(ui, &mut actions),
             Screen::Kernels => kernels::kernels_ui(ui, &mut self.kernels, &self.session, &mut actions),
+            Screen::Learn => learn::learn_ui(ui, &mut self.learn, &mut self.explore, &self.session, &mut actions),
         }
         gpu_editor::gpu_editor_ui(&ctx, &mut self.gpu_draft, &self.session, &mut actions);
         keys::keys_ui(&ctx, &mut self.keys_open);
@@ -153,6 +158,9 @@ impl App {
                 inputs::inputs_ui(ui, &self.session, &mut self.gpu_draft, actions);
             });
         }
+        if self.session.view().hides_answers {
+            return covered_ui(ui, actions);
+        }
         let answer_beside = width >= MEDIUM;
         if answer_beside {
             side_panel(ui, Panel::right("answer"), ANSWER_WIDTH, 20, |ui| answer::answer_ui(ui, &self.session, actions));
@@ -162,6 +170,12 @@ impl App {
             explore::explore_ui(ui, &mut self.explore, &self.session, !answer_beside, actions);
         });
     }
+}
+
+/// Answers that are to be predicted first.
+fn covered_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
+    let ground = Frame::new().fill(Theme::of(ui).palette.bg);
+    egui::CentralPanel::default().frame(ground).show(ui, |ui| learn::cover_ui(ui, actions));
 }
 
 /// A panel of fixed width whose content scrolls.

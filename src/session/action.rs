@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::document::{Chart, Configuration, GpuChoice, KernelRef, OpenReport, Screen, ThemeChoice};
+use super::document::{Chart, Configuration, GpuChoice, KernelRef, LessonPlace, OpenReport, Screen, ThemeChoice};
 use super::playback::{Placed, Speed};
 use crate::arch::{Arch, Catalog, ComputeCapability, Gpu};
 use crate::engine::{CachePreference, Launch, LaunchBounds, PartitionedCaching};
@@ -85,6 +85,10 @@ pub enum Action {
     Play(bool),
     SetSpeed(Speed),
     SetFineSteps(bool),
+    /// Covers every answer, or shows it.
+    HideAnswers(bool),
+    /// Goes to the lessons: to a step whose setup was applied before, or to the list of them.
+    ShowLesson(Option<LessonPlace>),
     CopyText(String),
     Undo,
     Redo,

@@ -10,6 +10,7 @@ pub mod heatmap;
 pub mod inputs;
 pub mod kernels;
 pub mod keys;
+pub mod learn;
 pub mod palette;
 pub mod reading;
 pub mod sm_map;

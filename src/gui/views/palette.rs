@@ -59,7 +59,12 @@ pub fn entries(session: &Session, text: &str, keys_of: impl Fn(Command) -> Strin
         hint: format!("preset, {}", preset.configuration.gpu),
         choice: Choice::Act(vec![Action::SetConfiguration(preset.configuration), Action::ShowScreen(Screen::Explore)]),
     });
-    let mut found: Vec<Entry> = commands.chain(presets).collect();
+    let lessons = crate::learn::lessons().iter().filter(|lesson| fits(&lesson.title)).map(|lesson| Entry {
+        title: lesson.title.clone(),
+        hint: format!("lesson, {} min", lesson.minutes),
+        choice: Choice::Act(lesson.go_to(0, session)),
+    });
+    let mut found: Vec<Entry> = commands.chain(presets).chain(lessons).collect();
     if !words.is_empty() {
         found.extend(gpus(session, text));
         found.extend(kernels(session, &words).take(MAX_OF_A_KIND));
