@@ -37,8 +37,8 @@ enum SheetFormat {
 
 pub(super) fn run(args: &QuizArgs) -> anyhow::Result<u8> {
     let Some(id) = &args.lesson else {
-        let list: String = lessons().iter().map(|lesson| format!("{:24}{}\n", lesson.id, lesson.title)).collect();
-        output::print_text(&list)?;
+        let rows: Vec<String> = lessons().iter().map(|lesson| format!("{:24}{}", lesson.id, lesson.title)).collect();
+        output::print_text(&format!("{}\n", rows.join("\n")))?;
         return Ok(0);
     };
     let lesson = find(id).ok_or_else(|| {

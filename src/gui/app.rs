@@ -124,6 +124,7 @@ impl App {
         match palette::palette_ui(&ctx, &mut self.palette, &self.session) {
             Some(Choice::Invoke(command)) => self.invoke(&ctx, command),
             Some(Choice::Act(chosen)) => actions.extend(chosen),
+            Some(Choice::Read(lesson)) => actions.extend(lesson.go_to(0, &self.session)),
             None => {}
         }
         drop_hint_ui(&ctx);

@@ -162,7 +162,7 @@ impl Command {
             Self::StepForward | Self::PlaceAll => session.view().placed.is_some() && shows_map(session),
             Self::PlayOrPause | Self::FineSteps => shows_map(session),
             Self::LessonBack | Self::LessonNext => {
-                session.view().screen == Screen::Learn && !learn::step_actions(session, self == Self::LessonNext).is_empty()
+                session.view().screen == Screen::Learn && learn::can_step(session, self == Self::LessonNext)
             }
             Self::ReturnToLesson => session.view().screen != Screen::Learn && session.view().lesson.is_some(),
             _ => true,

@@ -88,16 +88,10 @@ impl Reader<'_> {
     }
 
     fn takes(&mut self, sign: char) -> bool {
-        match self.rest.strip_prefix(sign) {
-            Some(rest) => {
-                self.rest = rest.trim_start();
-                true
-            }
-            None => {
-                self.rest = self.rest.trim_start();
-                false
-            }
-        }
+        let rest = self.rest.trim_start();
+        let after = rest.strip_prefix(sign);
+        self.rest = after.unwrap_or(rest).trim_start();
+        after.is_some()
     }
 }
 

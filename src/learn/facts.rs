@@ -11,6 +11,9 @@ pub type Latency = LatencyHiding;
 /// Where that picture starts: 4 warps that issue for 20 cycles and wait for 400.
 pub const FIRST_LATENCY: Latency = LatencyHiding { num_warps: 4, compute_cycles: 20, wait_cycles: 400 };
 
+/// What a known name stands for; none where this launch has no such number.
+type Number = Option<f64>;
+
 /// Everything that a name can stand for.
 #[derive(Debug)]
 pub struct Facts<'a> {
@@ -48,7 +51,7 @@ impl<'a> Facts<'a> {
         found.ok_or_else(|| format!("\"{name}\" is no number that is known here"))
     }
 
-    fn of_launch(&self, name: &str) -> Option<Option<f64>> {
+    fn of_launch(&self, name: &str) -> Option<Number> {
         let launch = &self.session.document().configuration.launch;
         Some(Some(match name {
             "kib" => 1024.0,
@@ -64,7 +67,7 @@ impl<'a> Facts<'a> {
         }))
     }
 
-    fn of_answer(&self, name: &str) -> Option<Option<f64>> {
+    fn of_answer(&self, name: &str) -> Option<Number> {
         let Occupancy { registers, smem, limits, .. } = &self.occupancy;
         Some(Some(match name {
             "blocks" => f64::from(self.occupancy.blocks_per_sm),
@@ -93,7 +96,7 @@ impl<'a> Facts<'a> {
         }))
     }
 
-    fn of_grid(&self, name: &str) -> Option<Option<f64>> {
+    fn of_grid(&self, name: &str) -> Option<Number> {
         let of = |read: &dyn Fn(&Waves) -> f64| Some(self.waves.as_ref().map(read));
         match name {
             "sms" => Some(self.session.gpu().and_then(|gpu| gpu.num_sms).map(f64::from)),
@@ -111,7 +114,7 @@ impl<'a> Facts<'a> {
         }
     }
 
-    fn of_latency(&self, name: &str) -> Option<Option<f64>> {
+    fn of_latency(&self, name: &str) -> Option<Number> {
         let bandwidth = self.session.gpu().and_then(|gpu| gpu.memory_bytes_per_second).map(wide);
         match name {
             "latency_warps" => Some(Some(f64::from(self.latency.num_warps))),
@@ -125,7 +128,7 @@ impl<'a> Facts<'a> {
         }
     }
 
-    fn of_kernel(&self, name: &str) -> Option<Option<f64>> {
+    fn of_kernel(&self, name: &str) -> Option<Number> {
         let selected = self.session.selected();
         let kernel = selected.map(|(kernel, _)| kernel);
         let gap = selected.and_then(|(_, account)| account.gap.as_ref());
@@ -147,7 +150,7 @@ impl<'a> Facts<'a> {
     }
 }
 
-fn of_arch(arch: &Arch, name: &str) -> Option<Option<f64>> {
+fn of_arch(arch: &Arch, name: &str) -> Option<Number> {
     Some(Some(match name {
         "max_warps" => f64::from(arch.max_warps_per_sm()),
         "max_threads" => f64::from(arch.max_threads_per_sm),
@@ -182,7 +185,7 @@ pub fn shown(value: Option<f64>) -> String {
         None => "–".to_owned(),
         Some(value) if value.is_infinite() => "unlimited".to_owned(),
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a whole number in range")]
-        Some(value) if value >= 0.0 && value < 9e15 && (value - value.round()).abs() < 1e-9 => crate::fmt::grouped(value.round() as u64),
+        Some(value) if (0.0..9e15).contains(&value) && (value - value.round()).abs() < 1e-9 => crate::fmt::grouped(value.round() as u64),
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "in range")]
         Some(value) if (1e3..9e15).contains(&value) => {
             let tenths = (value * 10.0).round() as u64;

@@ -186,7 +186,7 @@ fn calculation(rules: &[String], facts: &Facts<'_>) -> String {
     let num_sms = session.gpu().and_then(|gpu| gpu.num_sms);
     let steps = trace(session.arch(), &session.document().configuration.launch, num_sms);
     let chosen = steps.iter().filter(|step| rules.is_empty() || rules.iter().any(|rule| step.rule.contains(rule.as_str())));
-    let lines = chosen.map(|step| format!("{}: {}\n    {} = {} {}", step.rule, step.formula, step.numbers, step.result, step.unit));
+    let lines = chosen.map(|step| format!("{}\n  {}\n  {} = {} {}", step.rule, step.formula, step.numbers, step.result, step.unit));
     let lines: Vec<String> = lines.collect();
     let lines = if lines.is_empty() { "nothing to work out for this launch".to_owned() } else { lines.join("\n") };
     format!("With the numbers of what is shown now:\n\n```text\n{lines}\n```\n")

@@ -10,8 +10,11 @@ use crate::pictures::{THEMES, look};
 use crate::window::{act, session, window};
 
 fn go_to(harness: &mut Harness<'_, Option<App>>, lesson: usize, step: usize) {
-    for action in lessons()[lesson].go_to(step, session(harness)) {
-        act(harness, action);
+    let actions = lessons()[lesson].go_to(step, session(harness));
+    let ctx = harness.ctx.clone();
+    let app = harness.state_mut().as_mut().expect("the app");
+    for action in actions {
+        app.act(&ctx, action);
     }
     harness.run();
 }

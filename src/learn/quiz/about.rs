@@ -4,7 +4,7 @@ use super::random::Random;
 use super::wrong::WrongRule;
 use super::{Choice, Kind, Question, Trap, with_unit};
 use crate::arch::{Arch, Catalog};
-use crate::engine::trace::trace;
+use crate::engine::trace::{Step, trace};
 use crate::engine::{Launch, Occupancy, evaluate};
 use crate::fmt::{bytes, grouped};
 use crate::learn::facts::FIRST_LATENCY;
@@ -71,7 +71,8 @@ impl Case {
     pub fn steps(&self, rules: &[&str]) -> Vec<String> {
         let steps = trace(self.arch, &self.launch, Some(self.num_sms));
         let chosen = steps.iter().filter(|step| rules.iter().any(|rule| step.rule.contains(rule)));
-        chosen.map(|step| format!("{}: {} = {} {}", step.rule, step.numbers, step.result, step.unit)).collect()
+        let unit = |step: &Step| if step.result == "1" { step.unit.trim_end_matches('s') } else { step.unit };
+        chosen.map(|step| format!("{}: {} = {} {}", step.rule, step.numbers, step.result, unit(step))).collect()
     }
 
     /// A question for a number of this launch.

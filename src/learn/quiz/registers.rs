@@ -4,7 +4,7 @@ use super::Question;
 use super::about::{Asked, Case, GPUS, case, mistaken, right};
 use super::random::Random;
 use super::wrong::WrongRule;
-use crate::engine::{Launch, LaunchBounds, advice};
+use crate::engine::{Launch, LaunchBounds, Limit, advice};
 use crate::units::Dim3;
 
 const STEPS: [&str; 3] = ["Registers per warp", "Warps per register file", "Limit by registers"];
@@ -29,9 +29,8 @@ pub fn allocated(random: &mut Random) -> Option<Question> {
 pub fn limit(random: &mut Random) -> Option<Question> {
     let case = case(random).filter(|case| case.right.can_launch())?;
     let blocks = case.right.limits.registers.get()?;
-    let asked = Asked::new("limit_registers", blocks, "blocks").rules(&WrongRule::ALL, |rule| {
-        rule.by_registers(case.arch, &case.launch, &case.right).and_then(|limit| limit.get()).map(f64::from)
-    });
+    let asked = Asked::new("limit_registers", blocks, "blocks")
+        .rules(&WrongRule::ALL, |rule| rule.by_registers(case.arch, &case.launch, &case.right).and_then(Limit::get).map(f64::from));
     if asked.traps.is_empty() {
         return None;
     }

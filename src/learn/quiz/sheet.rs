@@ -72,8 +72,11 @@ impl Sheet<'_> {
                 }
             }
             if self.with_answers {
-                let lines: String = question.explanation.iter().map(|line| format!("<li>{}</li>\n", inline(line))).collect();
-                let _ = write!(body, "<p><strong>{}</strong></p>\n<ul>\n{lines}</ul>\n", inline(&answer(question)));
+                let _ = write!(body, "<p><strong>{}</strong></p>\n<ul>\n", inline(&answer(question)));
+                for line in &question.explanation {
+                    let _ = writeln!(body, "<li>{}</li>", inline(line));
+                }
+                body.push_str("</ul>\n");
             }
             body.push_str("</li>\n");
         }

@@ -4,6 +4,7 @@ pub mod fields;
 pub mod gpu_picker;
 mod more;
 mod notes;
+mod short;
 
 use egui::{RichText, Ui, vec2};
 
@@ -13,6 +14,7 @@ use crate::gui::widgets::{caption, note, rule};
 use crate::session::{Action, Session, presets};
 use crate::units::Dim3;
 pub use notes::launch_in_words;
+pub use short::short_inputs_ui;
 
 use super::gpu_editor::model::Draft;
 use fields::{Edit, Kind, NumberInput};
@@ -143,7 +145,7 @@ fn presets_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         let button = egui::Button::selectable(selected, RichText::new(preset.name).font(theme::words(size::BODY)).color(ink))
             .min_size(vec2(ui.available_width(), 30.0))
             .truncate();
-        let button = if selected {
+        let button = if selected && !session.view().hides_answers {
             button.right_text(
                 RichText::new(crate::fmt::percent(session.occupancy().theoretical_percent()))
                     .font(theme::mono(size::NOTE))

@@ -5,7 +5,7 @@ use egui::{Frame, Margin, ScrollArea, Ui};
 use super::{LearnState, cover_ui, latency, padded_scroll};
 use crate::gui::theme::Theme;
 use crate::gui::views::explore::{self, ExploreState};
-use crate::gui::views::{answer, kernels};
+use crate::gui::views::{answer, inputs, kernels};
 use crate::learn::{Shown, Step};
 use crate::session::{Action, Session};
 
@@ -15,19 +15,30 @@ pub fn live_ui(ui: &mut Ui, state: &mut LearnState, explore: &mut ExploreState, 
     }
     match step.setup.shown {
         Shown::Map => padded_scroll(ui, |ui| {
+            play_ui(ui, session, actions);
             answer_line_ui(ui, session);
             explore::map_ui(ui, explore, session, actions);
         }),
         Shown::Heatmap | Shown::Curves | Shown::Compare => {
             Frame::new().inner_margin(Margin::symmetric(24, 20)).show(ui, |ui| {
+                play_ui(ui, session, actions);
                 answer_line_ui(ui, session);
                 explore::chart_ui(ui, explore, session, actions);
             });
         }
-        Shown::Answer => panel_scroll(ui, 420.0, |ui| answer::answer_ui(ui, session, actions)),
+        Shown::Answer => panel_scroll(ui, 620.0, |ui| {
+            play_ui(ui, session, actions);
+            answer::answer_ui(ui, session, actions);
+        }),
         Shown::Kernel => panel_scroll(ui, 480.0, |ui| kernels::account_ui(ui, session, &mut state.block, actions)),
         Shown::Latency => padded_scroll(ui, |ui| latency::latency_ui(ui, &mut state.latency)),
     }
+}
+
+/// The three inputs that lessons turn.
+fn play_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    inputs::short_inputs_ui(ui, session, actions);
+    ui.add_space(8.0);
 }
 
 /// The number and its sentence, above a view that does not say them.

@@ -23,6 +23,10 @@ pub use cover::cover_ui;
 
 /// Below this width the view stands under the text.
 const BESIDE: f32 = 900.0;
+/// Below this height, in one column, text and view scroll together.
+const LOW: f32 = 460.0;
+/// What the view gets then.
+const VIEW_HEIGHT: f32 = 380.0;
 
 /// What only this view knows.
 #[derive(Debug)]
@@ -60,9 +64,17 @@ impl LearnState {
 
 /// The step after or before the one the reader is at, as actions. Empty at either end.
 pub fn step_actions(session: &Session, forward: bool) -> Vec<Action> {
-    let Some((lesson, step)) = current(session) else { return Vec::new() };
-    let next = if forward { Some(step + 1).filter(|step| *step <= lesson.steps.len()) } else { step.checked_sub(1) };
-    next.map(|next| lesson.go_to(next, session)).unwrap_or_default()
+    let next = current(session).and_then(|(lesson, step)| Some((lesson, neighbor(lesson, step, forward)?)));
+    next.map(|(lesson, next)| lesson.go_to(next, session)).unwrap_or_default()
+}
+
+/// Whether there is a step in that direction. Asked in every frame, so that it works out no actions.
+pub fn can_step(session: &Session, forward: bool) -> bool {
+    current(session).is_some_and(|(lesson, step)| neighbor(lesson, step, forward).is_some())
+}
+
+fn neighbor(lesson: &Lesson, step: usize, forward: bool) -> Option<usize> {
+    if forward { Some(step + 1).filter(|step| *step <= lesson.steps.len()) } else { step.checked_sub(1) }
 }
 
 /// Back to the step, set up again as it was.
@@ -99,11 +111,41 @@ pub fn learn_ui(ui: &mut Ui, state: &mut LearnState, explore: &mut ExploreState,
             .show(ui, |ui| beside_ui(ui, state, explore, (lesson, step), session, actions));
         return;
     }
+    if size.y < LOW {
+        return stacked_ui(ui, state, explore, (lesson, step), session, actions);
+    }
     // The text keeps its buttons in sight; both halves scroll by themselves.
     let below =
         Panel::bottom("lesson view").resizable(true).default_size(size.y * 0.5).min_size(120.0).max_size((size.y - 160.0).max(120.0));
     below.frame(Frame::new().fill(ground)).show(ui, |ui| beside_ui(ui, state, explore, (lesson, step), session, actions));
     CentralPanel::default().frame(Frame::new().fill(panel)).show(ui, |ui| text::lesson_ui(ui, state, lesson, step, session, actions));
+}
+
+/// Text and view in one column that scrolls, where there is no room for two.
+fn stacked_ui(
+    ui: &mut Ui,
+    state: &mut LearnState,
+    explore: &mut ExploreState,
+    at: (&'static Lesson, usize),
+    session: &Session,
+    actions: &mut Vec<Action>,
+) {
+    let (panel, ground) = (Theme::of(ui).palette.panel, Theme::of(ui).palette.bg);
+    let footer = Frame::new().fill(panel).inner_margin(Margin::symmetric(20, 8));
+    Panel::bottom("lesson steps").frame(footer).show(ui, |ui| text::footer_ui(ui, at.0, at.1, session, actions));
+    CentralPanel::default().frame(Frame::new().fill(ground)).show(ui, |ui| {
+        ScrollArea::vertical().id_salt(("lesson", &at.0.id, at.1)).auto_shrink([false, false]).show(ui, |ui| {
+            Frame::new().fill(panel).inner_margin(Margin::symmetric(20, 12)).show(ui, |ui| {
+                text::header_ui(ui, at.0, actions);
+                ui.add_space(8.0);
+                text::body_ui(ui, state, at.0, at.1, session, actions);
+            });
+            ui.allocate_ui(egui::vec2(ui.available_width(), VIEW_HEIGHT), |ui| {
+                ui.set_min_height(VIEW_HEIGHT);
+                beside_ui(ui, state, explore, at, session, actions);
+            });
+        });
+    });
 }
 
 /// What stands beside the text: the step's view, or the quiz.

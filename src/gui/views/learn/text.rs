@@ -19,14 +19,21 @@ pub fn lesson_ui(ui: &mut Ui, state: &mut LearnState, lesson: &'static Lesson, s
     });
     let scroll = ScrollArea::vertical().id_salt(("lesson", &lesson.id, step)).auto_shrink([false, false]);
     scroll.show(ui, |ui| {
-        Frame::new().inner_margin(Margin { left: 20, right: 20, top: 4, bottom: 16 }).show(ui, |ui| match lesson.steps.get(step) {
-            Some(current) => step_ui(ui, state, lesson, (step, current), session, actions),
-            None => quiz::intro_ui(ui, &mut state.quiz, lesson, actions),
+        Frame::new().inner_margin(Margin { left: 20, right: 20, top: 12, bottom: 16 }).show(ui, |ui| {
+            body_ui(ui, state, lesson, step, session, actions);
         });
     });
 }
 
-fn header_ui(ui: &mut Ui, lesson: &Lesson, actions: &mut Vec<Action>) {
+/// The step's text, or what the quiz is.
+pub fn body_ui(ui: &mut Ui, state: &mut LearnState, lesson: &'static Lesson, step: usize, session: &Session, actions: &mut Vec<Action>) {
+    match lesson.steps.get(step) {
+        Some(current) => step_ui(ui, state, lesson, (step, current), session, actions),
+        None => quiz::intro_ui(ui, &mut state.quiz, lesson, actions),
+    }
+}
+
+pub fn header_ui(ui: &mut Ui, lesson: &Lesson, actions: &mut Vec<Action>) {
     let theme = Theme::of(ui);
     ui.horizontal(|ui| {
         if ui.button("All lessons").clicked() {
@@ -101,7 +108,7 @@ fn verdict(prediction: &str, right: Option<f64>) -> String {
     }
 }
 
-fn footer_ui(ui: &mut Ui, lesson: &Lesson, step: usize, session: &Session, actions: &mut Vec<Action>) {
+pub fn footer_ui(ui: &mut Ui, lesson: &Lesson, step: usize, session: &Session, actions: &mut Vec<Action>) {
     let theme = Theme::of(ui);
     progress_ui(ui, lesson, step);
     ui.horizontal(|ui| {
