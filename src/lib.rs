@@ -14,6 +14,7 @@ pub mod fmt;
 #[cfg(feature = "gui")]
 pub mod gui;
 pub mod import;
+pub mod learn;
 pub mod session;
 pub mod shell;
 pub mod units;

@@ -17,6 +17,7 @@ mod occupancy;
 mod occupancy_text;
 mod output;
 mod preset;
+mod quiz;
 #[cfg(feature = "gui")]
 mod render;
 mod table;
@@ -55,6 +56,8 @@ pub enum Command {
     Render(Box<render::RenderArgs>),
     /// Launches with a name: list, show, export and import them
     Preset(preset::PresetArgs),
+    /// Questions about a lesson, as a sheet to print
+    Quiz(quiz::QuizArgs),
 }
 
 /// For people or for scripts.
@@ -78,6 +81,7 @@ pub fn run(command: &Command) -> ExitCode {
         #[cfg(feature = "gui")]
         Command::Render(args) => render::run(args),
         Command::Preset(args) => preset::run(args),
+        Command::Quiz(args) => quiz::run(args),
     };
     match result {
         Ok(code) => ExitCode::from(code),

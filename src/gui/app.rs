@@ -15,7 +15,7 @@ use super::views::bars::{self, BarEvent};
 use super::views::gpu_editor::model::Draft;
 use super::views::palette::{self, Choice};
 use super::views::present::{self, Over, Presentation};
-use super::views::{answer, ask_path, explore, gpu_editor, inputs, kernels, keys, presets, settings};
+use super::views::{answer, ask_path, explore, gpu_editor, inputs, kernels, keys, learn, presets, settings};
 use crate::arch::Catalog;
 use crate::session::settings::Settings;
 use crate::session::{Action, Screen, Session, ThemeChoice, saved};
@@ -37,6 +37,7 @@ pub struct App {
     effects: Effects,
     explore: explore::ExploreState,
     kernels: kernels::KernelsState,
+    learn: learn::LearnState,
     path_draft: String,
     /// The invented GPU that is being edited.
     gpu_draft: Option<Draft>,
@@ -62,6 +63,7 @@ impl App {
             effects: Effects::default(),
             explore: explore::ExploreState::default(),
             kernels: kernels::KernelsState::default(),
+            learn: learn::LearnState::default(),
             path_draft: String::new(),
             gpu_draft: None,
             inputs_open: false,
@@ -149,6 +151,7 @@ impl App {
     fn invoke(&mut self, ctx: &Context, command: Command) {
         match command.invocation(&self.session) {
             Invocation::Act(action) => self.act(ctx, action),
+            Invocation::ActAll(actions) => actions.into_iter().for_each(|action| self.act(ctx, action)),
             Invocation::CopyAnswer => {
                 let text = explore::answer_as_text(&self.session);
                 self.act(ctx, Action::CopyText(text));
@@ -217,7 +220,9 @@ impl App {
         self.bars_ui(ui, width, &mut actions);
         match self.session.view().screen {
             Screen::Explore => self.explore_ui(ui, width, &mut actions),
+            Screen::Kernels if self.session.view().hides_answers => covered_ui(ui, &mut actions),
             Screen::Kernels => kernels::kernels_ui(ui, &mut self.kernels, &self.session, &mut actions),
+            Screen::Learn => learn::learn_ui(ui, &mut self.learn, &mut self.explore, &self.session, &mut actions),
         }
         gpu_editor::gpu_editor_ui(&ctx, &mut self.gpu_draft, &self.session, &mut actions);
         presets::presets_ui(&ctx, &mut self.presets, &self.session, &mut actions);
@@ -227,6 +232,7 @@ impl App {
         match palette::palette_ui(&ctx, &mut self.palette, &self.session) {
             Some(Choice::Invoke(command)) => self.invoke(&ctx, command),
             Some(Choice::Act(chosen)) => actions.extend(chosen),
+            Some(Choice::Read(lesson)) => actions.extend(lesson.go_to(0, &self.session)),
             None => {}
         }
         drop_hint_ui(&ctx);
@@ -262,6 +268,9 @@ impl App {
                 inputs::inputs_ui(ui, &self.session, &mut self.gpu_draft, actions).into_iter().for_each(|command| asked.push(command));
             });
         }
+        if self.session.view().hides_answers {
+            return covered_ui(ui, actions);
+        }
         let answer_beside = width >= MEDIUM;
         if answer_beside {
             side_panel(ui, Panel::right("answer"), ANSWER_WIDTH, 20, |ui| answer::answer_ui(ui, &self.session, actions));
@@ -274,6 +283,12 @@ impl App {
             self.invoke(&ui.ctx().clone(), command);
         }
     }
+}
+
+/// Answers that are to be predicted first.
+fn covered_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
+    let ground = Frame::new().fill(Theme::of(ui).palette.bg);
+    egui::CentralPanel::default().frame(ground).show(ui, |ui| learn::cover_ui(ui, actions));
 }
 
 /// A panel of fixed width whose content scrolls.

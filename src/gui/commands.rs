@@ -2,6 +2,7 @@
 
 use egui::{Context, Key, KeyboardShortcut, Modifiers};
 
+use super::views::learn;
 use crate::session::{Action, Placed, Screen, Session, ThemeChoice};
 
 /// Something a person can invoke.
@@ -13,6 +14,11 @@ pub enum Command {
     Redo,
     ShowExplore,
     ShowKernels,
+    ShowLearn,
+    LessonBack,
+    LessonNext,
+    ReturnToLesson,
+    HideAnswers,
     Pin,
     StepBack,
     StepForward,
@@ -41,6 +47,7 @@ pub enum Command {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Invocation {
     Act(Action),
+    ActAll(Vec<Action>),
     CopyAnswer,
     SwitchTheme,
     /// By this many percent.
@@ -69,13 +76,18 @@ const fn bare(key: Key) -> KeyboardShortcut {
 }
 
 impl Command {
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 33] = [
         Self::Open,
         Self::OpenSample,
         Self::Undo,
         Self::Redo,
         Self::ShowExplore,
         Self::ShowKernels,
+        Self::ShowLearn,
+        Self::LessonBack,
+        Self::LessonNext,
+        Self::ReturnToLesson,
+        Self::HideAnswers,
         Self::Pin,
         Self::StepBack,
         Self::StepForward,
@@ -108,6 +120,11 @@ impl Command {
             Self::Redo => "Redo",
             Self::ShowExplore => "Explore",
             Self::ShowKernels => "Kernels",
+            Self::ShowLearn => "Learn",
+            Self::LessonBack => "One step back in the lesson",
+            Self::LessonNext => "One step on in the lesson",
+            Self::ReturnToLesson => "Return to the lesson",
+            Self::HideAnswers => "Hide or reveal answers",
             Self::Pin => "Pin or unpin this configuration",
             Self::StepBack => "One block less on the SM",
             Self::StepForward => "One block more on the SM",
@@ -141,6 +158,11 @@ impl Command {
             Self::Redo => shift_command(Key::Z),
             Self::ShowExplore => command(Key::Num1),
             Self::ShowKernels => command(Key::Num2),
+            Self::ShowLearn => command(Key::Num3),
+            Self::LessonBack => bare(Key::PageUp),
+            Self::LessonNext => bare(Key::PageDown),
+            Self::ReturnToLesson => bare(Key::L),
+            Self::HideAnswers => bare(Key::H),
             Self::Pin => bare(Key::P),
             Self::StepBack => bare(Key::ArrowLeft),
             Self::StepForward => bare(Key::ArrowRight),
@@ -179,9 +201,13 @@ impl Command {
         match self {
             Self::Undo => session.can_undo(),
             Self::Redo => session.can_redo(),
-            Self::StepBack | Self::PlaceNone => session.view().placement() != Placed::blocks(0) && session.view().screen == Screen::Explore,
-            Self::StepForward | Self::PlaceAll => session.view().placed.is_some() && session.view().screen == Screen::Explore,
-            Self::PlayOrPause | Self::FineSteps => session.view().screen == Screen::Explore,
+            Self::StepBack | Self::PlaceNone => session.view().placement() != Placed::blocks(0) && shows_map(session),
+            Self::StepForward | Self::PlaceAll => session.view().placed.is_some() && shows_map(session),
+            Self::PlayOrPause | Self::FineSteps => shows_map(session),
+            Self::LessonBack | Self::LessonNext => {
+                session.view().screen == Screen::Learn && learn::can_step(session, self == Self::LessonNext)
+            }
+            Self::ReturnToLesson => session.view().screen != Screen::Learn && session.view().lesson.is_some(),
             _ => true,
         }
     }
@@ -195,6 +221,11 @@ impl Command {
             Self::Redo => act(Action::Redo),
             Self::ShowExplore => act(Action::ShowScreen(Screen::Explore)),
             Self::ShowKernels => act(Action::ShowScreen(Screen::Kernels)),
+            Self::ShowLearn => act(Action::ShowScreen(Screen::Learn)),
+            Self::LessonBack => Invocation::ActAll(learn::step_actions(session, false)),
+            Self::LessonNext => Invocation::ActAll(learn::step_actions(session, true)),
+            Self::ReturnToLesson => Invocation::ActAll(learn::return_actions(session)),
+            Self::HideAnswers => act(Action::HideAnswers(!session.view().hides_answers)),
             Self::Pin if session.document().pinned.is_some() => act(Action::Unpin),
             Self::Pin => act(Action::PinConfiguration),
             Self::StepBack => act(Action::Place(session.course().previous(session.view().placement(), session.view().playback.is_fine))),
@@ -248,6 +279,15 @@ pub fn pressed_number(ctx: &Context) -> Option<usize> {
     }
     let pressed = |key: &Key| ctx.input_mut(|input| !input.modifiers.any() && input.consume_key(Modifiers::NONE, *key));
     KEYS.iter().position(pressed).map(|index| index + 1)
+}
+
+/// The SM map is on screen, so that its player's keys mean something.
+fn shows_map(session: &Session) -> bool {
+    match session.view().screen {
+        Screen::Explore => !session.view().hides_answers,
+        Screen::Learn => learn::shows_map(session),
+        Screen::Kernels => false,
+    }
 }
 
 fn consume(ctx: &Context, shortcut: KeyboardShortcut, typing: bool) -> bool {

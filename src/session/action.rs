@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::asking::PathQuestion;
-use super::document::{Chart, Configuration, GpuChoice, KernelRef, OpenReport, Screen, ThemeChoice};
+use super::document::{Chart, Configuration, GpuChoice, KernelRef, LessonPlace, OpenReport, Screen, ThemeChoice};
 use super::playback::{Placed, Speed};
 use super::presets::{Library, Preset};
 use super::settings::Settings;
@@ -149,6 +149,10 @@ pub enum Action {
     Play(bool),
     SetSpeed(Speed),
     SetFineSteps(bool),
+    /// Covers every answer, or shows it.
+    HideAnswers(bool),
+    /// Goes to the lessons: to a step whose setup was applied before, or to the list of them.
+    ShowLesson(Option<LessonPlace>),
     CopyText(String),
     Undo,
     Redo,

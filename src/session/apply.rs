@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::action::{Action, Effect};
-use super::document::{Configuration, GpuChoice, KernelRef, OpenReport, Screen};
+use super::document::{Configuration, GpuChoice, KernelRef, LessonPlace, OpenReport, Screen};
 use super::playback::Placed;
 use super::settings::Settings;
 use super::step_names::step_name;
@@ -94,6 +94,8 @@ impl Session {
             Action::Play(play) => self.play(play),
             Action::SetSpeed(speed) => self.set_view(|view| view.playback.speed = speed),
             Action::SetFineSteps(fine) => self.set_fine_steps(fine),
+            Action::HideAnswers(hide) => self.set_view(|view| view.hides_answers = hide),
+            Action::ShowLesson(place) => self.show_lesson(place),
             Action::CopyText(text) => self.copy_text(text),
             Action::Undo => self.undo(),
             Action::Redo => self.redo(),
@@ -115,6 +117,13 @@ impl Session {
     pub(super) fn set_view(&mut self, change: impl FnOnce(&mut super::View)) -> Vec<Effect> {
         change(&mut self.view);
         Vec::new()
+    }
+
+    fn show_lesson(&mut self, place: Option<LessonPlace>) -> Vec<Effect> {
+        self.set_view(|view| {
+            view.screen = Screen::Learn;
+            view.lesson = place;
+        })
     }
 
     pub(super) fn place(&mut self, placed: Placed) -> Vec<Effect> {

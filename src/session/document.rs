@@ -145,6 +145,19 @@ pub struct View {
     /// Resources that the block after those has taken already.
     pub resources_placed: usize,
     pub playback: Playback,
+    /// Where the reader is in the lessons; none is the list of them.
+    pub lesson: Option<LessonPlace>,
+    /// Answers are covered, to be predicted first.
+    pub hides_answers: bool,
+}
+
+/// A step of a lesson.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct LessonPlace {
+    /// The lesson's id.
+    pub lesson: String,
+    /// Counted from 0; one more than there are is the quiz.
+    pub step: usize,
 }
 
 impl View {
@@ -166,6 +179,7 @@ pub enum Screen {
     #[default]
     Explore,
     Kernels,
+    Learn,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -33,7 +33,7 @@ use crate::import::account::Account;
 
 pub use action::{Action, Effect};
 pub use asking::PathQuestion;
-pub use document::{Chart, Configuration, Document, GpuChoice, KernelRef, OpenReport, ReadReport, Screen, ThemeChoice, View};
+pub use document::{Chart, Configuration, Document, GpuChoice, KernelRef, LessonPlace, OpenReport, ReadReport, Screen, ThemeChoice, View};
 use history::History;
 pub use playback::{Course, Placed, Playback, Speed};
 pub use reading::Reading;

@@ -2,6 +2,7 @@
 
 mod cli;
 mod cli_compare;
+mod cli_quiz;
 mod cli_render;
 mod compiled_laws;
 mod compiled_real;

@@ -29,7 +29,7 @@ fn sources() -> Vec<(String, String)> {
 const DRAWS: &str = "cli/render.rs";
 
 /// The layers from left to right; a module may use its own and those before it.
-const LAYERS: [(&str, u8); 11] = [
+const LAYERS: [(&str, u8); 12] = [
     ("units", 0),
     ("fmt", 0),
     ("arch", 1),
@@ -38,6 +38,7 @@ const LAYERS: [(&str, u8); 11] = [
     ("export", 3),
     ("explain", 3),
     ("session", 4),
+    ("learn", 5),
     ("shell", 5),
     ("cli", 6),
     ("gui", 6),

@@ -8,6 +8,7 @@
 )]
 
 mod heatmap;
+mod learn;
 mod pictures;
 mod present;
 mod presets;

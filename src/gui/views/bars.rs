@@ -26,13 +26,22 @@ pub fn top_bar_ui(ui: &mut Ui, session: &Session, path_draft: &mut String, input
     ui.horizontal_centered(|ui| {
         logo_ui(ui, roomy);
         ui.add_space(8.0);
-        for (screen, command) in [(Screen::Explore, Command::ShowExplore), (Screen::Kernels, Command::ShowKernels)] {
+        for (screen, command) in
+            [(Screen::Explore, Command::ShowExplore), (Screen::Kernels, Command::ShowKernels), (Screen::Learn, Command::ShowLearn)]
+        {
             if tab_ui(ui, command, session.view().screen == screen) {
                 events.push(BarEvent::Invoke(command));
             }
         }
         if inputs_toggle && ui.button("Inputs").on_hover_text("Show or hide the inputs").clicked() {
             events.push(BarEvent::ToggleInputs);
+        }
+        let back = Command::ReturnToLesson;
+        if back.is_enabled(session) {
+            let words = if ui.available_width() >= 620.0 { back.text() } else { "Lesson" };
+            if ui.button(words).on_hover_text(hover(ui, back)).clicked() {
+                events.push(BarEvent::Invoke(back));
+            }
         }
         for (command, picture) in [(Command::Undo, Icon::Undo), (Command::Redo, Icon::Redo)] {
             if command_button(ui, session, command, picture) {
@@ -167,6 +176,7 @@ pub fn status_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         let keys = match session.view().screen {
             Screen::Explore => "← → step  ·  Space play  ·  P pin  ·  ? keys",
             Screen::Kernels => "↑ ↓ select  ·  Enter open in Explore  ·  ? keys",
+            Screen::Learn => "Page Up, Page Down step  ·  H hide or reveal  ·  ? keys",
         };
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.label(RichText::new(keys).font(theme::words(size::NOTE)).color(theme.palette.text3));

@@ -11,6 +11,7 @@ pub mod heatmap;
 pub mod inputs;
 pub mod kernels;
 pub mod keys;
+pub mod learn;
 pub mod palette;
 pub mod present;
 pub mod presets;

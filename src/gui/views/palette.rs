@@ -6,6 +6,7 @@ use crate::arch::Found;
 use crate::gui::commands::Command;
 use crate::gui::theme::{self, ROW_HEIGHT, Theme, size};
 use crate::gui::widgets::quiet;
+use crate::learn::Lesson;
 use crate::session::{Action, GpuChoice, Screen, Session, presets};
 
 /// More of one kind are not listed: typing on is quicker than scrolling.
@@ -25,6 +26,8 @@ pub struct PaletteState {
 pub enum Choice {
     Invoke(Command),
     Act(Vec<Action>),
+    /// A lesson from its beginning; its actions are worked out once it is chosen.
+    Read(&'static Lesson),
 }
 
 /// A row of the list.
@@ -59,7 +62,12 @@ pub fn entries(session: &Session, text: &str, keys_of: impl Fn(Command) -> Strin
         hint: format!("preset, {}", preset.configuration.gpu),
         choice: Choice::Act(vec![Action::UsePreset(Box::new(preset.clone()))]),
     });
-    let mut found: Vec<Entry> = commands.chain(presets).collect();
+    let lessons = crate::learn::lessons().iter().filter(|lesson| fits(&lesson.title)).map(|lesson| Entry {
+        title: lesson.title.clone(),
+        hint: format!("lesson, {} min", lesson.minutes),
+        choice: Choice::Read(lesson),
+    });
+    let mut found: Vec<Entry> = commands.chain(presets).chain(lessons).collect();
     if !words.is_empty() {
         found.extend(gpus(session, text));
         found.extend(kernels(session, &words).take(MAX_OF_A_KIND));
@@ -205,6 +213,12 @@ mod tests {
         let chosen = found("hopper").into_iter().find(|entry| entry.title == "H100 SXM").expect("a Hopper product");
         let expected = vec![Action::SelectGpu(GpuChoice::Product("H100 SXM".to_owned())), Action::ShowScreen(Screen::Explore)];
         assert_eq!(chosen.choice, Choice::Act(expected));
+    }
+
+    #[test]
+    fn a_lesson_is_found_by_its_title() {
+        let entry = found("textbook hardware").into_iter().next().expect("a lesson");
+        assert!(matches!(entry.choice, Choice::Read(lesson) if lesson.id == "textbook-and-hardware"));
     }
 
     #[test]

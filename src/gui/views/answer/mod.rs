@@ -36,6 +36,13 @@ pub fn answer_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     trace_ui(ui, &answer);
 }
 
+/// The number and its sentence alone.
+pub fn headline_ui(ui: &mut Ui, session: &Session) {
+    let answer = Answer::new(session);
+    number_ui(ui, &answer);
+    sentence_ui(ui, &answer);
+}
+
 fn number_ui(ui: &mut Ui, answer: &Answer) {
     let theme = Theme::of(ui);
     let occupancy = &answer.occupancy;

@@ -65,7 +65,8 @@ fn padded(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
     Frame::new().inner_margin(Margin { left: 16, right: 16, top: 10, bottom: 10 }).show(ui, content);
 }
 
-fn map_ui(ui: &mut Ui, state: &mut ExploreState, session: &Session, actions: &mut Vec<Action>) {
+/// The SM map, in the current session.
+pub fn map_ui(ui: &mut Ui, state: &mut ExploreState, session: &Session, actions: &mut Vec<Action>) {
     state.sm_map.show(session.view());
     let name = session.gpu_name();
     sm_map_ui(ui, &mut state.sm_map, &map_input(session, &name));
@@ -76,7 +77,8 @@ fn map_input<'a>(session: &'a Session, name: &'a str) -> SmMap<'a> {
     SmMap { arch: session.arch(), gpu_name: name, launch: &session.document().configuration.launch }
 }
 
-fn chart_ui(ui: &mut Ui, state: &mut ExploreState, session: &Session, actions: &mut Vec<Action>) {
+/// The chart that is chosen, over what is left of the height.
+pub fn chart_ui(ui: &mut Ui, state: &mut ExploreState, session: &Session, actions: &mut Vec<Action>) {
     let launch = &session.document().configuration.launch;
     state.points.update(session, session.arch(), launch);
     let Points { refs, points, .. } = &state.points;

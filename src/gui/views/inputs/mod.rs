@@ -4,6 +4,7 @@ pub mod fields;
 pub mod gpu_picker;
 mod more;
 mod notes;
+mod short;
 
 use egui::{RichText, Ui, vec2};
 
@@ -14,6 +15,7 @@ use crate::gui::widgets::{caption, note, rule};
 use crate::session::{Action, Session, presets};
 use crate::units::Dim3;
 pub use notes::launch_in_words;
+pub use short::short_inputs_ui;
 
 use super::gpu_editor::model::Draft;
 use super::presets::model::NUM_KEYS;

@@ -97,6 +97,11 @@ pub fn kernels_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, acti
     });
 }
 
+/// The account of the selected kernel alone; `block` is the block size that compiled kernels are looked at with.
+pub fn account_ui(ui: &mut Ui, session: &Session, block: &mut u32, actions: &mut Vec<Action>) {
+    detail::detail_ui(ui, session, block, actions);
+}
+
 /// What has a place of its own at this size; the rest scrolls with the account of the selected kernel.
 struct Places {
     detail_beside: bool,
