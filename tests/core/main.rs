@@ -10,4 +10,5 @@ mod import_real;
 mod laws;
 mod ncu_rep_real;
 mod session;
+mod simulate_laws;
 mod tidy;
