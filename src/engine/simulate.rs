@@ -109,6 +109,14 @@ fn slots(waves: &Waves) -> BinaryHeap<Reverse<(u64, u32, u32)>> {
 }
 
 impl Schedule {
+    pub const fn num_sms(&self) -> u32 {
+        self.waves.num_sms
+    }
+
+    pub const fn blocks_per_sm(&self) -> u32 {
+        self.waves.blocks_per_sm()
+    }
+
     /// Occupancy per *active* cycle, 0 to 100, as [`Waves::grid_limited_percent`]: an SM counts until its last block ends.
     #[expect(clippy::cast_precision_loss, reason = "ticks of at most 50,000 blocks are far below 2^53")]
     pub fn occupancy_percent(&self) -> f64 {

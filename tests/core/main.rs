@@ -12,3 +12,4 @@ mod ncu_rep_real;
 mod session;
 mod simulate_laws;
 mod tidy;
+mod waves_real;

@@ -11,4 +11,5 @@ mod heatmap;
 mod pictures;
 mod sm_map;
 mod soft;
+mod waves;
 mod window;

@@ -35,6 +35,8 @@ pub struct KernelsState {
     /// The selection that the table last showed.
     shown_selection: Option<KernelRef>,
     block: BlockDraft,
+    waves: waves::Simulator,
+    detail: detail::DetailState,
 }
 
 /// Threads of a block with which compiled kernels are looked at; they have none of their own.
@@ -112,13 +114,13 @@ impl Places {
 fn detail_panel_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, places: &Places, padding: i8, actions: &mut Vec<Action>) {
     ScrollArea::vertical().id_salt("detail").auto_shrink([false, false]).show(ui, |ui| {
         Frame::new().inner_margin(Margin::symmetric(padding, 14)).show(ui, |ui| {
-            detail::detail_ui(ui, session, &mut state.block.0, actions);
+            detail::detail_ui(ui, &mut state.detail, session, &mut state.block.0, actions);
             if !places.pictures_below {
                 ui.add_space(16.0);
                 let size = egui::vec2(ui.available_width(), 320.0);
                 ui.allocate_ui(size, |ui| overlay_ui(ui, state, session, actions));
                 ui.add_space(16.0);
-                waves::waves_ui(ui, session);
+                waves::waves_ui(ui, &mut state.waves, session);
             }
         });
     });
@@ -162,7 +164,7 @@ fn pictures_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, actions
             overlay_ui(ui, state, session, actions);
         });
     CentralPanel::no_frame().show(ui, |ui| {
-        ScrollArea::vertical().id_salt("waves").show(ui, |ui| waves::waves_ui(ui, session));
+        ScrollArea::vertical().id_salt("waves").show(ui, |ui| waves::waves_ui(ui, &mut state.waves, session));
     });
 }
 
