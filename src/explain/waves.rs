@@ -111,6 +111,9 @@ pub fn why_below(gap: &Gap, waves: Option<&Waves>) -> Sentence {
         Some(waves) if !waves.has_tail() && !waves.is_unfilled() => {
             format!("The waves are exactly full, so none of it is the grid's: it is {other}.")
         }
+        Some(waves) if waves.has_tail() => {
+            format!("None of it is the tail's, because an SM without a block does not count in achieved: it is {other}.")
+        }
         Some(_) => format!("None of it is the grid's: it is {other}."),
     };
     Sentence { strong, rest }

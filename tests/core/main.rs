@@ -12,4 +12,5 @@ mod ncu_rep_real;
 mod session;
 mod simulate_laws;
 mod tidy;
+mod waves;
 mod waves_real;

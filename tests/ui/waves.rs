@@ -2,12 +2,16 @@
 
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
+use occuscope::arch::Catalog;
 use occuscope::gui::app::App;
+use occuscope::gui::effects::report;
+use occuscope::session::{Action, KernelRef};
 
 use crate::pictures::{THEMES, look};
-use crate::window::{open_sample, window};
+use crate::window::{act, open_sample, window};
 
 const SIZES: [([f32; 2], f32); 4] = [([1280.0, 800.0], 1.0), ([1920.0, 1080.0], 1.0), ([800.0, 600.0], 1.0), ([640.0, 400.0], 2.0)];
+const CLUSTERS: &[u8] = include_bytes!("../fixtures/ncu/invented/23_waves_and_clusters.csv");
 const SLIDER: &str = "Block times differ by, percent";
 
 /// Moves the slider by keys: each is 5 percent.
@@ -21,8 +25,10 @@ fn spread(harness: &mut Harness<'_, Option<App>>, presses: usize) {
 }
 
 fn labels_with(harness: &Harness<'_, Option<App>>, part: &str) -> Vec<String> {
-    let has_part = |node: &egui_kittest::kittest::AccessKitNode<'_>| node.label().is_some_and(|label| label.contains(part));
-    harness.query_all_by(has_part).filter_map(|node| node.accesskit_node().label()).collect()
+    // What is only text has its words as a value.
+    let words = |node: &egui_kittest::kittest::AccessKitNode<'_>| node.label().or_else(|| node.value());
+    let has_part = |node: &egui_kittest::kittest::AccessKitNode<'_>| words(node).is_some_and(|label| label.contains(part));
+    harness.query_all_by(has_part).filter_map(|node| words(&node.accesskit_node())).collect()
 }
 
 #[test]
@@ -34,7 +40,31 @@ fn the_waves_look_right() {
             look(&mut harness, &format!("waves_equal_{name}_{}@{scale}", size[0]));
             spread(&mut harness, 8);
             look(&mut harness, &format!("waves_unequal_{name}_{}@{scale}", size[0]));
+            harness.get_by_label("One SM").click();
+            harness.run();
+            look(&mut harness, &format!("one_sm_{name}_{}@{scale}", size[0]));
         }
+    }
+}
+
+#[test]
+fn clusters_and_what_matters_look_right() {
+    for (name, theme) in THEMES {
+        let mut harness = window([1280.0, 1500.0], 1.0, theme);
+        act(&mut harness, Action::AddReport(report(Catalog::builtin(), "clusters.csv".into(), CLUSTERS)));
+        look(&mut harness, &format!("clusters_{name}"));
+        // Eight GPCs of 16 or 18 SMs hold 4 clusters of 4 each.
+        harness.get_by_label("Clusters that fit, computed");
+        assert_eq!(labels_with(&harness, "block slots are left over").len(), 1);
+        harness.get_by_role_and_label(egui::Role::TextInput, "GPCs of the GPU").click();
+        harness.run();
+        harness.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::A);
+        harness.get_by_role_and_label(egui::Role::TextInput, "GPCs of the GPU").type_text("7");
+        harness.run();
+        assert_eq!(labels_with(&harness, "As entered.").len(), 1);
+        act(&mut harness, Action::SelectKernel(Some(KernelRef { report: 0, kernel: 1 })));
+        look(&mut harness, &format!("unfilled_{name}"));
+        assert_eq!(labels_with(&harness, "for certain").len(), 1);
     }
 }
 
@@ -45,7 +75,7 @@ fn unequal_block_times_give_a_range_beside_the_estimate() {
     harness.get_by_label("Equal times: 20.4 %.");
     spread(&mut harness, 8);
     let said = labels_with(&harness, "With block times ±40 %");
-    assert_eq!(said, ["With block times ±40 %: 20.8–21.6 % (equal times: 20.4 %)."]);
+    assert_eq!(said, ["With block times ±40 %: 21.9–22.4 % (equal times: 20.4 %)."]);
     let picture = |harness: &Harness<'_, Option<App>>| labels_with(harness, "of 108 SMs over");
     let first = picture(&harness);
     harness.get_by_label("Next run").click();
@@ -65,4 +95,29 @@ fn blocks_play_and_then_nothing_repaints() {
     harness.run_steps(60);
     harness.get_by_label("Play the blocks");
     assert!(harness.run() <= 2, "what has played to its end is idle");
+}
+
+#[test]
+fn one_sm_is_drawn_with_the_selected_kernel() {
+    let mut harness = window([1440.0, 900.0], 1.0, egui::Theme::Dark);
+    open_sample(&mut harness);
+    harness.get_by_label("One SM").click();
+    harness.run();
+    let maps = labels_with(&harness, "One SM of the");
+    assert!(maps.iter().any(|map| map.contains("Block 3 is refused by registers")), "{maps:?}");
+    harness.get_by_label("All kernels").click();
+    harness.run();
+    assert!(labels_with(&harness, "Block 3 is refused by registers").is_empty());
+}
+
+#[test]
+fn a_next_step_takes_the_changed_launch_to_explore() {
+    let mut harness = window([1440.0, 900.0], 1.0, egui::Theme::Dark);
+    open_sample(&mut harness);
+    let step = labels_with(&harness, "Grid 352 → 432");
+    harness.get_by_label(&step[0]).click_accesskit();
+    harness.run();
+    let session = crate::window::session(&harness);
+    assert_eq!(session.view().screen, occuscope::session::Screen::Explore);
+    assert_eq!(session.document().configuration.launch.grid_blocks(), Some(432));
 }

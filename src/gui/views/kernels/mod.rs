@@ -5,6 +5,7 @@ mod detail;
 mod files;
 mod layout;
 pub mod model;
+mod one_sm;
 mod paint;
 mod table;
 mod waves;
@@ -37,6 +38,7 @@ pub struct KernelsState {
     block: BlockDraft,
     waves: waves::Simulator,
     detail: detail::DetailState,
+    one_sm: one_sm::OneSm,
 }
 
 /// Threads of a block with which compiled kernels are looked at; they have none of their own.
@@ -170,6 +172,9 @@ fn pictures_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, actions
 
 /// Every kernel of the selected one's GPU, on the heatmap of the selected one's shared memory.
 fn overlay_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, actions: &mut Vec<Action>) {
+    if state.one_sm.ui(ui, session) {
+        return;
+    }
     let theme = Theme::of(ui);
     let selected = session.selected().and_then(|(kernel, account)| {
         let launch = account.launch.clone().or_else(|| launch_with_block(kernel, Dim3::linear(state.block.0)))?;
@@ -184,7 +189,9 @@ fn overlay_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, actions:
     ui.horizontal(|ui| {
         ui.label(RichText::new("All kernels on one picture").font(theme::strong(size::TITLE)));
         let slice = format!("{} shared, as the selected kernel; {name}", crate::fmt::bytes(launch.requested_smem_bytes()));
-        ui.add(egui::Label::new(RichText::new(slice).font(theme::words(size::NOTE)).color(theme.palette.text3)).truncate());
+        state.one_sm.toggle_ui(ui, |ui| {
+            ui.add(egui::Label::new(RichText::new(slice).font(theme::words(size::NOTE)).color(theme.palette.text3)).truncate());
+        });
     });
     state.points.update(session, arch, &launch);
     let Points { refs, points, .. } = &state.points;

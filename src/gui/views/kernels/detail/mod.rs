@@ -1,5 +1,5 @@
 //! The selected kernel: the three occupancies, where the gap goes, what matters besides, every number of the report beside the
-//! computed one, next steps, clusters, and one SM with its blocks.
+//! computed one, next steps, and clusters.
 
 mod clusters;
 mod compared;
@@ -14,7 +14,6 @@ use super::model;
 use crate::engine::Waves;
 use crate::fmt::{bytes, counted, grouped, one_decimal};
 use crate::gui::theme::{self, Theme, size};
-use crate::gui::views::sm_map::{SmMap, SmMapState, sm_map_ui};
 use crate::gui::widgets::rule;
 use crate::import::Kernel;
 use crate::import::account::Account;
@@ -25,7 +24,6 @@ use crate::session::{Action, KernelRef, Session};
 pub struct DetailState {
     /// The kernel that the rest is about.
     shown: Option<KernelRef>,
-    map: SmMapState,
     /// GPCs of the GPU as typed; none is the public default where there is one.
     gpcs: Option<u32>,
 }
@@ -62,15 +60,6 @@ pub fn detail_ui(ui: &mut Ui, state: &mut DetailState, session: &Session, block:
     compared::compared_ui(ui, kernel, account);
     steps::steps_ui(ui, account, actions);
     clusters::clusters_ui(ui, &mut state.gpcs, kernel, account);
-    map_ui(ui, &mut state.map, account);
-}
-
-/// One SM with this kernel's blocks, as in Explore.
-fn map_ui(ui: &mut Ui, map: &mut SmMapState, account: &Account) {
-    let Some((arch, launch)) = account.arch.as_ref().zip(account.launch.as_ref()) else { return };
-    rule(ui, 20.0);
-    let name = account.gpu.as_ref().map_or_else(|| arch.name.clone(), |gpu| gpu.name.clone());
-    sm_map_ui(ui, map, &SmMap { arch, gpu_name: &name, launch });
 }
 
 /// The way to Explore; true when it was taken.

@@ -7,12 +7,13 @@ mod paint;
 mod schedule;
 mod simulator;
 
-use egui::{RichText, Sense, Ui, vec2};
+use egui::{Align, Layout, RichText, Sense, Ui, vec2};
 
 use super::paint as strips;
 use crate::engine::Waves;
 use crate::explain::waves as words;
 use crate::fmt::grouped;
+use crate::gui::paint::text_width;
 use crate::gui::theme::{self, Theme, size};
 use crate::gui::widgets::{note, remark};
 use crate::import::Kernel;
@@ -106,9 +107,13 @@ fn profiler_ui(ui: &mut Ui, kernel: &Kernel, account: &Account) {
     }
 }
 
+/// As wide as its widest line, so that figures that do not fit beside each other go below.
 fn figure(ui: &mut Ui, name: &str, value: &str, formula: &str) {
     let theme = Theme::of(ui);
-    ui.vertical(|ui| {
+    let lines = [(name, theme::words(size::NOTE)), (value, theme::mono_bold(size::FIGURE)), (formula, theme::mono(size::CAPTION))];
+    let width = lines.map(|(text, font)| text_width(ui.painter(), text, font)).into_iter().fold(0.0, f32::max).ceil();
+    ui.allocate_ui_with_layout(vec2(width, 52.0), Layout::top_down(Align::Min), |ui| {
+        ui.set_min_width(width);
         ui.spacing_mut().item_spacing.y = 1.0;
         ui.label(RichText::new(name).font(theme::words(size::NOTE)).color(theme.palette.text2));
         ui.label(RichText::new(value).font(theme::mono_bold(size::FIGURE)));
