@@ -56,7 +56,9 @@ pub fn waves(waves: &Waves) -> Sentence {
 pub fn spread(spread: &Spread) -> String {
     let simulation = spread.simulation();
     let equal = percent(simulation.waves().grid_limited_percent());
-    let Some((low, high)) = spread.range() else { return format!("Equal times: {equal}.") };
+    let Some((low, high)) = spread.range() else {
+        return format!("With equal block times: {equal} grid-limited.");
+    };
     let range = if one_decimal(low) == one_decimal(high) { percent(low) } else { format!("{}–{}", one_decimal(low), percent(high)) };
     let runs = if spread.is_complete() { String::new() } else { format!(" after {} of {} runs", spread.num_runs(), Spread::RUNS) };
     format!("With block times ±{} %: {range}{runs} (equal times: {equal}).", simulation.spread_percent())

@@ -2,20 +2,96 @@
 
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
+use std::sync::Arc;
+
 use occuscope::arch::Catalog;
 use occuscope::gui::app::App;
 use occuscope::gui::effects::report;
-use occuscope::session::{Action, KernelRef};
+use occuscope::gui::views::kernels::detail::{DetailState, detail_ui};
+use occuscope::gui::views::kernels::waves::{Simulator, waves_ui};
+use occuscope::import::SAMPLE_REPORT;
+use occuscope::session::{Action, KernelRef, Session};
 
-use crate::pictures::{THEMES, look};
+use crate::pictures::{THEMES, check, look, view};
 use crate::window::{act, open_sample, window};
 
 const SIZES: [([f32; 2], f32); 4] = [([1280.0, 800.0], 1.0), ([1920.0, 1080.0], 1.0), ([800.0, 600.0], 1.0), ([640.0, 400.0], 2.0)];
 const CLUSTERS: &[u8] = include_bytes!("../fixtures/ncu/invented/23_waves_and_clusters.csv");
 const SLIDER: &str = "Block times differ by, percent";
 
+/// A session with one report, one of its kernels selected.
+fn session_of(bytes: &[u8], kernel: usize) -> Session {
+    let mut session = Session::new(Arc::new(Catalog::builtin().clone()));
+    session.apply(Action::AddReport(report(Catalog::builtin(), "report.csv".into(), bytes)));
+    session.apply(Action::SelectKernel(Some(KernelRef { report: 0, kernel })));
+    session
+}
+
+/// The waves panel of one kernel, with the slider moved.
+fn waves_picture(theme: egui::Theme, (bytes, kernel): (&[u8], usize), presses: usize, name: &str) {
+    let state = (session_of(bytes, kernel), Simulator::default());
+    let mut harness = view([440.0, 430.0], theme, 1.0, state, |ui, (session, simulator)| {
+        egui::CentralPanel::default().show(ui, |ui| waves_ui(ui, simulator, session));
+    });
+    harness.run();
+    if presses > 0 {
+        spread(&mut harness, presses);
+    }
+    check(&mut harness, name);
+}
+
+/// The account of one kernel.
+fn gap_picture(theme: egui::Theme, name: &str) {
+    let state = (session_of(CLUSTERS, 0), DetailState::default());
+    let mut harness = view([384.0, 560.0], theme, 1.0, state, |ui, (session, state)| {
+        egui::CentralPanel::default().show(ui, |ui| detail_ui(ui, state, session, &mut 256, &mut Vec::new()));
+    });
+    harness.run();
+    check(&mut harness, name);
+}
+
+#[test]
+fn a_tail_in_the_dark() {
+    waves_picture(egui::Theme::Dark, (SAMPLE_REPORT, 0), 0, "waves_tail_dark");
+}
+
+#[test]
+fn a_tail_in_the_light() {
+    waves_picture(egui::Theme::Light, (SAMPLE_REPORT, 0), 0, "waves_tail_light");
+}
+
+#[test]
+fn unequal_times_in_the_dark() {
+    waves_picture(egui::Theme::Dark, (SAMPLE_REPORT, 0), 10, "waves_unequal_dark");
+}
+
+#[test]
+fn unequal_times_in_the_light() {
+    waves_picture(egui::Theme::Light, (SAMPLE_REPORT, 0), 10, "waves_unequal_light");
+}
+
+#[test]
+fn an_unfilled_grid_in_the_dark() {
+    waves_picture(egui::Theme::Dark, (CLUSTERS, 1), 0, "waves_unfilled_dark");
+}
+
+#[test]
+fn an_unfilled_grid_in_the_light() {
+    waves_picture(egui::Theme::Light, (CLUSTERS, 1), 0, "waves_unfilled_light");
+}
+
+#[test]
+fn a_gap_with_idle_sms_in_the_dark() {
+    gap_picture(egui::Theme::Dark, "gap_imbalance_dark");
+}
+
+#[test]
+fn a_gap_with_idle_sms_in_the_light() {
+    gap_picture(egui::Theme::Light, "gap_imbalance_light");
+}
+
 /// Moves the slider by keys: each is 5 percent.
-fn spread(harness: &mut Harness<'_, Option<App>>, presses: usize) {
+fn spread<State>(harness: &mut Harness<'_, State>, presses: usize) {
     harness.get_by_label(SLIDER).focus();
     harness.run();
     for _ in 0..presses {
@@ -72,7 +148,7 @@ fn clusters_and_what_matters_look_right() {
 fn unequal_block_times_give_a_range_beside_the_estimate() {
     let mut harness = window([1440.0, 900.0], 1.0, egui::Theme::Dark);
     open_sample(&mut harness);
-    harness.get_by_label("Equal times: 20.4 %.");
+    harness.get_by_label("With equal block times: 20.4 % grid-limited.");
     spread(&mut harness, 8);
     let said = labels_with(&harness, "With block times ±40 %");
     assert_eq!(said, ["With block times ±40 %: 21.9–22.4 % (equal times: 20.4 %)."]);

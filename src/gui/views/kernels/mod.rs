@@ -1,14 +1,14 @@
 //! The kernels of the open reports: one table, the same kernels on a heatmap, and an honest account of the selected one.
 
 mod compiled;
-mod detail;
+pub mod detail;
 mod files;
 mod layout;
 pub mod model;
 mod one_sm;
 mod paint;
 mod table;
-mod waves;
+pub mod waves;
 
 use std::sync::Arc;
 

@@ -39,11 +39,15 @@ fn grid_step(launch: &Launch, waves: &Waves) -> Option<NextStep> {
     }
     let (_, above) = waves.full_wave_grids();
     let more = above - waves.grid_blocks;
+    let gains = waves.theoretical_percent() - waves.grid_limited_percent() > 1e-9;
+    // With one block an SM a tail costs time, but an SM without a block does not count in the occupancy.
+    let (result, result_note) =
+        if gains { (percent(waves.theoretical_percent()), "grid-limited") } else { ("no tail".to_owned(), "same occupancy") };
     Some(NextStep {
         title: format!("Grid {} → {}", grouped(waves.grid_blocks), grouped(above)),
         note: format!("{} more, still {}", counted(more, "block"), counted(waves.total_waves(), "wave")),
-        result: percent(waves.theoretical_percent()),
-        result_note: "grid-limited".to_owned(),
+        result,
+        result_note: result_note.to_owned(),
         launch: Launch { grid: Some(Dim3::linear(u32::try_from(above).ok()?)), ..launch.clone() },
     })
 }

@@ -74,7 +74,8 @@ fn strip_ui(ui: &mut Ui, waves: &Waves, height: f32) {
 }
 
 fn figures_ui(ui: &mut Ui, waves: &Waves) {
-    ui.horizontal_wrapped(|ui| {
+    let row = Layout::left_to_right(Align::Min).with_main_wrap(true);
+    ui.allocate_ui_with_layout(vec2(ui.available_width(), 52.0), row, |ui| {
         ui.spacing_mut().item_spacing.x = 24.0;
         let formula = format!("{} / ({} × {})", grouped(waves.grid_blocks), waves.num_sms, waves.blocks_per_sm());
         figure(ui, "Waves", &format!("{:.2}", waves.waves()), &formula);
