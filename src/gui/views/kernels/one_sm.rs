@@ -41,7 +41,7 @@ impl OneSm {
             (self.kernel, self.map) = (Some(at), SmMapState::default());
         }
         ui.horizontal(|ui| {
-            ui.label(RichText::new("One SM with this kernel").font(theme::strong(size::TITLE)));
+            ui.label(RichText::new("How its blocks share an SM").font(theme::strong(size::TITLE)));
             self.toggle_ui(ui, |_| {});
         });
         let name = gpu_name(account);

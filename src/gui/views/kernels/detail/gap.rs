@@ -9,6 +9,7 @@ use crate::fmt::one_decimal;
 use crate::gui::paint::hatch;
 use crate::gui::theme::{self, Hatch, Theme, size};
 use crate::gui::views::kernels::paint;
+use crate::gui::views::kernels::waves::unbroken;
 use crate::gui::widgets::{note, remark};
 use crate::import::account::Account;
 
@@ -52,9 +53,9 @@ fn idle_ui(ui: &mut Ui, activity: &SmActivity, loss: IdleLoss) {
     } else {
         part_ui(ui, Part::Idle, &one_decimal(loss.launch_and_drain));
     }
-    note(ui, &words::measured(activity));
+    note(ui, &unbroken(&words::measured(activity)));
     if let Some(text) = words::unequal_sms(activity) {
-        note(ui, &text);
+        note(ui, &unbroken(&text));
     }
 }
 

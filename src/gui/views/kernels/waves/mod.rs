@@ -31,7 +31,7 @@ pub fn waves_ui(ui: &mut Ui, simulator: &mut Simulator, session: &Session) {
     // As high as the heading of the picture beside it.
     ui.horizontal(|ui| ui.label(RichText::new("Waves").font(theme::strong(size::TITLE))).on_hover_text(&kernel.name));
     if let Some(activity) = &account.activity {
-        note(ui, &words::measured(activity));
+        note(ui, &unbroken(&words::measured(activity)));
     }
     model_ui(ui, waves);
     let height = (ui.available_height() - 240.0).clamp(72.0, 170.0);
@@ -56,12 +56,18 @@ fn model_ui(ui: &mut Ui, waves: &Waves) {
     let said = words::waves(waves);
     let mut job = egui::text::LayoutJob::default();
     job.wrap.max_width = ui.available_width();
-    for (text, font, ink) in [(said.strong, theme::medium(size::BODY), palette.text), (said.rest, theme::words(size::BODY), palette.text2)]
+    for (text, font, ink) in
+        [(said.strong, theme::medium(size::BODY), palette.text), (unbroken(&said.rest), theme::words(size::BODY), palette.text2)]
     {
         let gap = if job.text.is_empty() { 0.0 } else { 4.0 };
         job.append(&text, gap, egui::TextFormat { font_id: font, color: ink, ..Default::default() });
     }
     ui.label(job);
+}
+
+/// Text in which a number and its percent sign stay in one line.
+pub(super) fn unbroken(text: &str) -> String {
+    text.replace(" %", "\u{a0}%")
 }
 
 /// Full waves as columns of equal time, idle slots of the last one hatched.
