@@ -108,8 +108,13 @@ impl Waves {
         (below, above)
     }
 
+    /// Blocks that an SM holds at once.
+    pub const fn blocks_per_sm(&self) -> u32 {
+        self.blocks_per_sm
+    }
+
     /// What one block contributes to an SM's occupancy, 0 to 100.
-    fn warp_share_percent(&self) -> f64 {
+    pub fn warp_share_percent(&self) -> f64 {
         100.0 * f64::from(self.warps_per_block) / f64::from(self.max_warps_per_sm)
     }
 }

@@ -3,11 +3,14 @@
 //! In: text for people about an [`Occupancy`]. Not in: the numbers themselves ([`crate::engine`]) and reasons for a refusal,
 //! which the engine words itself because each belongs to one rule.
 //!
-//! Start with [`headline`].
+//! Start with [`headline`]; [`waves`] words a grid and the gap to what was measured, [`matters`]
+//! what keeps a kernel busy.
 
+pub mod matters;
 mod numerals;
 #[cfg(test)]
 mod tests;
+pub mod waves;
 
 use crate::arch::Arch;
 use crate::engine::{Launch, Occupancy, Resource};

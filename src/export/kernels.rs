@@ -4,6 +4,7 @@ use crate::engine::Waves;
 use crate::fmt::{grouped, harmless, kib_number, one_decimal};
 use crate::import::Kernel;
 use crate::import::account::Account;
+use crate::import::account::said::dominant_stall;
 
 /// A kernel with the file it is from.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +32,7 @@ enum Value {
 
 use Value::{Bytes, Count, Percent, Real, Text};
 
-const COLUMNS: [Column; 20] = [
+const COLUMNS: [Column; 24] = [
     Column { key: "file", heading: "File", value: |row| Some(Text(row.file.to_owned())) },
     Column { key: "id", heading: "ID", value: |row| row.kernel.id.map(Count) },
     Column { key: "process_id", heading: "Process", value: |row| row.kernel.process_id.map(Count) },
@@ -54,8 +55,20 @@ const COLUMNS: [Column; 20] = [
     Column { key: "unfilled_points", heading: "Unfilled", value: |row| row.account.gap.map(|gap| Percent(gap.unfilled)) },
     Column { key: "tail_up_to_points", heading: "Tail, up to", value: |row| row.account.gap.map(|gap| Percent(gap.tail_up_to)) },
     Column { key: "other_points", heading: "Other", value: |row| row.account.gap.map(|gap| Percent(gap.other)) },
+    Column {
+        key: "imbalance_points",
+        heading: "Imbalance",
+        value: |row| Some(Percent(row.account.activity?.loss(row.account.achieved_percent?).imbalance?)),
+    },
+    Column {
+        key: "launch_and_drain_points",
+        heading: "Launch and drain",
+        value: |row| Some(Percent(row.account.activity?.loss(row.account.achieved_percent?).launch_and_drain)),
+    },
+    Column { key: "sm_active_percent", heading: "SMs active", value: |row| Some(Percent(row.account.activity?.average_percent())) },
     Column { key: "waves", heading: "Waves", value: |row| row.account.waves.as_ref().map(Waves::waves).map(Real) },
     Column { key: "duration_ns", heading: "Time, ns", value: |row| row.kernel.measured.duration_ns.map(|read| Real(read.value)) },
+    Column { key: "dominant_stall", heading: "Stall", value: |row| Some(Text(dominant_stall(row.kernel)?.reason?.name().to_owned())) },
 ];
 
 fn limiters(row: &KernelRow<'_>) -> Option<Value> {
@@ -97,7 +110,7 @@ pub fn kernels_markdown<'a>(rows: impl IntoIterator<Item = KernelRow<'a>>) -> St
 }
 
 fn is_text(column: &Column) -> bool {
-    matches!(column.key, "file" | "name" | "limiters")
+    matches!(column.key, "file" | "name" | "limiters" | "dominant_stall")
 }
 
 fn line(cells: impl Iterator<Item = String>) -> String {
@@ -168,7 +181,7 @@ mod tests {
         let account = account(&kernel, Catalog::builtin(), None);
         let row = KernelRow { file: "a.csv", kernel: &kernel, account: &account };
         let csv = String::from_utf8(kernels_csv([row]).expect("memory")).expect("text");
-        assert_eq!(csv.lines().nth(1), Some("a.csv,,,bare|name,,,,,,,,,,,,,,,,"));
+        assert_eq!(csv.lines().nth(1), Some("a.csv,,,bare|name,,,,,,,,,,,,,,,,,,,,"));
         assert!(kernels_markdown([row]).contains("bare\\|name"));
     }
 }

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use super::measures::{Measure, whole, whole_bytes};
-use super::metrics::Quantity;
+use super::metrics::{Quantity, STALLS};
 use super::model::{Device, Kernel, Measured, Position, Read, Reported, Severity};
 use super::notes::{Notes, Topic};
 use super::numbers::Number;
+use super::stalls::Stalls;
 use crate::arch::ComputeCapability;
 use crate::units::Dim3;
 
@@ -265,6 +266,10 @@ impl Slots<'_> {
             achieved_occupancy_max_percent: self.real(Quantity::AchievedOccupancyMax),
             achieved_warps_per_sm: self.real(Quantity::AchievedWarps),
             waves_per_sm: self.real(Quantity::Waves),
+            max_active_clusters: self.count(Quantity::MaxActiveClusters),
+            max_cluster_size: self.count(Quantity::MaxClusterSize),
+            cluster_occupancy_percent: self.real(Quantity::ClusterOccupancy),
+            cluster_gpu_occupancy_percent: self.real(Quantity::ClusterGpuOccupancy),
         }
     }
 
@@ -280,6 +285,7 @@ impl Slots<'_> {
             dram_throughput_percent: self.real(Quantity::DramThroughput),
             l1_throughput_percent: self.real(Quantity::L1Throughput),
             l2_throughput_percent: self.real(Quantity::L2Throughput),
+            stalls: Stalls(STALLS.into_iter().filter_map(|(quantity, reason)| Some((reason, self.real(quantity)?))).collect()),
         }
     }
 

@@ -7,6 +7,7 @@
 use std::sync::LazyLock;
 
 use super::measures::Measure;
+use super::stalls::StallReason;
 
 /// A number that a report can hold about a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +51,29 @@ pub(super) enum Quantity {
     DramThroughput,
     L1Throughput,
     L2Throughput,
+    MaxActiveClusters,
+    MaxClusterSize,
+    ClusterOccupancy,
+    ClusterGpuOccupancy,
+    StallBarrier,
+    StallBranchResolving,
+    StallDispatchStall,
+    StallDrain,
+    StallGmma,
+    StallImcMiss,
+    StallLgThrottle,
+    StallLongScoreboard,
+    StallMathPipeThrottle,
+    StallMembar,
+    StallMioThrottle,
+    StallMisc,
+    StallNoInstruction,
+    StallNotSelected,
+    StallSelected,
+    StallShortScoreboard,
+    StallSleeping,
+    StallTexThrottle,
+    StallWait,
     ComputeCapabilityMajor,
     ComputeCapabilityMinor,
     DeviceNumSms,
@@ -89,6 +113,11 @@ const fn names(quantity: Quantity, measure: Measure, labels: &'static [&'static 
 /// A throughput of the Speed Of Light section. "Memory Throughput" is bytes a second elsewhere.
 const fn throughput(quantity: Quantity, labels: &'static [&'static str], metrics: &'static [&'static str]) -> Names {
     Names { quantity, measure: Percent, section: Some("GPU Speed Of Light"), labels, metrics }
+}
+
+/// Warp-cycles for each issued instruction, by reason. Their labels are short enough to mean something else in other sections.
+const fn stall(quantity: Quantity, labels: &'static [&'static str], metrics: &'static [&'static str]) -> Names {
+    Names { quantity, measure: Count, section: Some("Warp State Statistics"), labels, metrics }
 }
 
 const fn attribute(quantity: Quantity, measure: Measure, metrics: &'static [&'static str]) -> Names {
@@ -165,6 +194,45 @@ const TABLE: &[Names] = &[
         &["L2 Cache Throughput", "SOL L2 Cache", "SOL L2"],
         &["lts__throughput.avg.pct_of_peak_sustained_elapsed", "ltc__sol_pct"],
     ),
+    names(Q::MaxActiveClusters, Count, &["Max Active Clusters"], &["launch__cluster_max_active"]),
+    names(Q::MaxClusterSize, Count, &["Max Cluster Size"], &["launch__cluster_max_potential_size"]),
+    names(Q::ClusterOccupancy, Percent, &["Cluster Occupancy"], &["launch__occupancy_cluster_pct"]),
+    names(Q::ClusterGpuOccupancy, Percent, &["Overall GPU Occupancy"], &["launch__occupancy_cluster_gpu_pct"]),
+    stall(Q::StallBarrier, &["Stall Barrier"], &["smsp__average_warps_issue_stalled_barrier_per_issue_active.ratio"]),
+    stall(
+        Q::StallBranchResolving,
+        &["Stall Branch Resolving"],
+        &["smsp__average_warps_issue_stalled_branch_resolving_per_issue_active.ratio"],
+    ),
+    stall(Q::StallDispatchStall, &["Stall Dispatch Stall"], &["smsp__average_warps_issue_stalled_dispatch_stall_per_issue_active.ratio"]),
+    stall(Q::StallDrain, &["Stall Drain"], &["smsp__average_warps_issue_stalled_drain_per_issue_active.ratio"]),
+    stall(Q::StallGmma, &["Stall GMMA"], &["smsp__average_warps_issue_stalled_gmma_per_issue_active.ratio"]),
+    stall(Q::StallImcMiss, &["Stall IMC Miss"], &["smsp__average_warps_issue_stalled_imc_miss_per_issue_active.ratio"]),
+    stall(Q::StallLgThrottle, &["Stall LG Throttle"], &["smsp__average_warps_issue_stalled_lg_throttle_per_issue_active.ratio"]),
+    stall(
+        Q::StallLongScoreboard,
+        &["Stall Long Scoreboard"],
+        &["smsp__average_warps_issue_stalled_long_scoreboard_per_issue_active.ratio"],
+    ),
+    stall(
+        Q::StallMathPipeThrottle,
+        &["Stall Math Pipe Throttle"],
+        &["smsp__average_warps_issue_stalled_math_pipe_throttle_per_issue_active.ratio"],
+    ),
+    stall(Q::StallMembar, &["Stall Membar"], &["smsp__average_warps_issue_stalled_membar_per_issue_active.ratio"]),
+    stall(Q::StallMioThrottle, &["Stall MIO Throttle"], &["smsp__average_warps_issue_stalled_mio_throttle_per_issue_active.ratio"]),
+    stall(Q::StallMisc, &["Stall Misc"], &["smsp__average_warps_issue_stalled_misc_per_issue_active.ratio"]),
+    stall(Q::StallNoInstruction, &["Stall No Instruction"], &["smsp__average_warps_issue_stalled_no_instruction_per_issue_active.ratio"]),
+    stall(Q::StallNotSelected, &["Stall Not Selected"], &["smsp__average_warps_issue_stalled_not_selected_per_issue_active.ratio"]),
+    stall(Q::StallSelected, &["Selected"], &["smsp__average_warps_issue_stalled_selected_per_issue_active.ratio"]),
+    stall(
+        Q::StallShortScoreboard,
+        &["Stall Short Scoreboard"],
+        &["smsp__average_warps_issue_stalled_short_scoreboard_per_issue_active.ratio"],
+    ),
+    stall(Q::StallSleeping, &["Stall Sleeping"], &["smsp__average_warps_issue_stalled_sleeping_per_issue_active.ratio"]),
+    stall(Q::StallTexThrottle, &["Stall Tex Throttle"], &["smsp__average_warps_issue_stalled_tex_throttle_per_issue_active.ratio"]),
+    stall(Q::StallWait, &["Stall Wait"], &["smsp__average_warps_issue_stalled_wait_per_issue_active.ratio"]),
     attribute(Q::ComputeCapabilityMajor, Count, &["device__attribute_compute_capability_major"]),
     attribute(Q::ComputeCapabilityMinor, Count, &["device__attribute_compute_capability_minor"]),
     attribute(Q::DeviceNumSms, Count, &["device__attribute_multiprocessor_count"]),
@@ -175,6 +243,29 @@ const TABLE: &[Names] = &[
     attribute(Q::DeviceSmem, ConfiguredBytes, &["device__attribute_max_shared_memory_per_multiprocessor"]),
     attribute(Q::DeviceOptinSmem, ConfiguredBytes, &["device__attribute_max_shared_memory_per_block_optin"]),
     attribute(Q::DeviceReservedSmem, ConfiguredBytes, &["device__attribute_reserved_shared_memory_per_block"]),
+];
+
+/// Which reason each stall quantity is about.
+pub(super) const STALLS: [(Quantity, StallReason); 19] = [
+    (Q::StallBarrier, StallReason::Barrier),
+    (Q::StallBranchResolving, StallReason::BranchResolving),
+    (Q::StallDispatchStall, StallReason::DispatchStall),
+    (Q::StallDrain, StallReason::Drain),
+    (Q::StallGmma, StallReason::Gmma),
+    (Q::StallImcMiss, StallReason::ImcMiss),
+    (Q::StallLgThrottle, StallReason::LgThrottle),
+    (Q::StallLongScoreboard, StallReason::LongScoreboard),
+    (Q::StallMathPipeThrottle, StallReason::MathPipeThrottle),
+    (Q::StallMembar, StallReason::Membar),
+    (Q::StallMioThrottle, StallReason::MioThrottle),
+    (Q::StallMisc, StallReason::Misc),
+    (Q::StallNoInstruction, StallReason::NoInstruction),
+    (Q::StallNotSelected, StallReason::NotSelected),
+    (Q::StallSelected, StallReason::Selected),
+    (Q::StallShortScoreboard, StallReason::ShortScoreboard),
+    (Q::StallSleeping, StallReason::Sleeping),
+    (Q::StallTexThrottle, StallReason::TexThrottle),
+    (Q::StallWait, StallReason::Wait),
 ];
 
 /// The metric that holds the product name; the only text among the metrics that is kept.

@@ -33,6 +33,7 @@ mod numbers;
 mod raw;
 mod reading;
 mod rows;
+pub mod stalls;
 mod summary;
 mod table;
 mod text;

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::stalls::Stalls;
 use crate::arch::ComputeCapability;
 use crate::units::Dim3;
 
@@ -289,6 +290,14 @@ pub struct Reported {
     pub achieved_warps_per_sm: Option<Read<f64>>,
     /// The grid in units of what all SMs hold at once, as printed (two decimals in most files).
     pub waves_per_sm: Option<Read<f64>>,
+    /// Clusters that the GPU can hold at once; 0 for a launch without clusters.
+    pub max_active_clusters: Option<Read<u32>>,
+    /// The largest cluster that the launch could have. Stated for a launch without clusters too.
+    pub max_cluster_size: Option<Read<u32>>,
+    /// As the profiler states it; 0 to 100, and 0 without clusters.
+    pub cluster_occupancy_percent: Option<Read<f64>>,
+    /// The profiler's occupancy of the whole GPU by clusters; 0 to 100, and 0 without clusters.
+    pub cluster_gpu_occupancy_percent: Option<Read<f64>>,
 }
 
 /// Measurements of a launch.
@@ -308,6 +317,9 @@ pub struct Measured {
     pub dram_throughput_percent: Option<Read<f64>>,
     pub l1_throughput_percent: Option<Read<f64>>,
     pub l2_throughput_percent: Option<Read<f64>>,
+    /// What warps waited for.
+    #[serde(default, skip_serializing_if = "Stalls::is_empty")]
+    pub stalls: Stalls,
 }
 
 /// Facts about the GPU that the raw page repeats with every launch.

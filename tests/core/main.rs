@@ -14,4 +14,7 @@ mod laws;
 mod ncu_rep_real;
 mod presets;
 mod session;
+mod simulate_laws;
 mod tidy;
+mod waves;
+mod waves_real;

@@ -15,4 +15,5 @@ mod presets;
 mod settings;
 mod sm_map;
 mod soft;
+mod waves;
 mod window;

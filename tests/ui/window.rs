@@ -50,7 +50,7 @@ pub fn act(harness: &mut Harness<'_, Option<App>>, action: Action) {
     harness.run();
 }
 
-fn open_sample(harness: &mut Harness<'_, Option<App>>) {
+pub fn open_sample(harness: &mut Harness<'_, Option<App>>) {
     act(harness, Action::AddReport(report(Catalog::builtin(), SAMPLE_NAME.into(), SAMPLE_REPORT)));
 }
 

@@ -4,8 +4,11 @@ use serde::Serialize;
 
 use super::ImportedFile;
 use crate::cli::json::OccupancyJson;
+use crate::engine::activity::SmActivity;
 use crate::engine::{Gap, Resource};
-use crate::import::account::{Account, Difference, Subject, reported_limit};
+use crate::import::account::said::{dominant_stall, said};
+use crate::import::account::{Account, Difference, reported_limit};
+use crate::import::stalls::StallReason;
 use crate::import::{Compiled, Kernel, Note, Read};
 use crate::units::Dim3;
 
@@ -45,6 +48,12 @@ struct KernelJson<'f> {
     /// What the report lacks to compute it.
     computed_missing: Vec<String>,
     gap: Option<GapJson>,
+    /// How long the SMs were active, and what their idling costs beyond the gap; null without their cycles.
+    activity: Option<ActivityJson>,
+    dominant_stall: Option<StallJson>,
+    clusters: ClustersJson,
+    /// What the profiler's own rules say in numbers.
+    profiler_says: Vec<SaidJson>,
     differences: Vec<DifferenceJson>,
     remarks: &'f [String],
     barriers: Option<u32>,
@@ -89,9 +98,43 @@ struct GapJson {
     other: f64,
 }
 
+/// Percent of the kernel's time, and percentage points of occupancy.
+#[derive(Debug, Serialize)]
+struct ActivityJson {
+    average_percent: f64,
+    least_percent: Option<f64>,
+    most_percent: Option<f64>,
+    /// Null without an achieved value, as the two that follow.
+    achieved_per_elapsed: Option<f64>,
+    imbalance: Option<f64>,
+    launch_and_drain: Option<f64>,
+}
+
+#[derive(Debug, Serialize)]
+struct StallJson {
+    reason: Option<StallReason>,
+    share_percent: f64,
+}
+
+#[derive(Debug, Serialize)]
+struct ClustersJson {
+    size: Option<u32>,
+    max_active: Option<u32>,
+    max_size: Option<u32>,
+    occupancy_percent: Option<f64>,
+    gpu_occupancy_percent: Option<f64>,
+}
+
+#[derive(Debug, Serialize)]
+struct SaidJson {
+    sentence: String,
+    /// Whether the numbers are those computed here; null where there are none.
+    agrees: Option<bool>,
+}
+
 #[derive(Debug, Serialize)]
 struct DifferenceJson {
-    /// A limit by its key, or "theoretical_occupancy_percent".
+    /// A limit by its key, or the name of the number.
     of: &'static str,
     reported: f64,
     computed: Option<f64>,
@@ -142,6 +185,10 @@ fn kernel<'f>(kernel: &'f Kernel, account: &'f Account) -> KernelJson<'f> {
         computed: computed(account),
         computed_missing: account.missing.iter().map(ToString::to_string).collect(),
         gap: account.gap.as_ref().map(gap),
+        activity: account.activity.as_ref().map(|measured| activity(measured, account.achieved_percent)),
+        dominant_stall: dominant_stall(kernel).map(|stall| StallJson { reason: stall.reason, share_percent: stall.share_percent }),
+        clusters: clusters(kernel),
+        profiler_says: said(kernel, account).into_iter().map(|said| SaidJson { sentence: said.sentence, agrees: said.agrees }).collect(),
         differences: account.differences.iter().map(difference).collect(),
         remarks: &account.notes,
         barriers: value(kernel.barriers),
@@ -186,12 +233,33 @@ fn gap(gap: &Gap) -> GapJson {
     GapJson { theoretical, grid_limited, achieved, unfilled, tail_up_to, other }
 }
 
+fn activity(activity: &SmActivity, achieved: Option<f64>) -> ActivityJson {
+    let range = activity.range_percent();
+    let loss = achieved.map(|achieved| activity.loss(achieved));
+    ActivityJson {
+        average_percent: activity.average_percent(),
+        least_percent: range.map(|(least, _)| least),
+        most_percent: range.map(|(_, most)| most),
+        achieved_per_elapsed: loss.map(|loss| loss.over_elapsed),
+        imbalance: loss.and_then(|loss| loss.imbalance),
+        launch_and_drain: loss.map(|loss| loss.launch_and_drain),
+    }
+}
+
+fn clusters(kernel: &Kernel) -> ClustersJson {
+    let said = &kernel.reported;
+    ClustersJson {
+        size: value(kernel.cluster_size),
+        max_active: value(said.max_active_clusters),
+        max_size: value(said.max_cluster_size),
+        occupancy_percent: value(said.cluster_occupancy_percent),
+        gpu_occupancy_percent: value(said.cluster_gpu_occupancy_percent),
+    }
+}
+
 fn difference(difference: &Difference) -> DifferenceJson {
     DifferenceJson {
-        of: match difference.subject {
-            Subject::Limit(resource) => resource.key(),
-            Subject::Theoretical => "theoretical_occupancy_percent",
-        },
+        of: difference.subject.key(),
         reported: difference.reported,
         computed: difference.computed,
         explained: difference.is_explained(),

@@ -26,6 +26,22 @@ pub enum Subject {
     Limit(Resource),
     /// Theoretical occupancy in percent.
     Theoretical,
+    /// Theoretical warps per SM.
+    TheoreticalWarps,
+    /// Waves of the grid.
+    Waves,
+}
+
+impl Subject {
+    /// A stable name for files: a limit by its resource.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Limit(resource) => resource.key(),
+            Self::Theoretical => "theoretical_occupancy_percent",
+            Self::TheoreticalWarps => "theoretical_warps_per_sm",
+            Self::Waves => "waves_per_sm",
+        }
+    }
 }
 
 /// Why the numbers differ.
@@ -78,6 +94,10 @@ impl Difference {
             Subject::Theoretical => {
                 format!("the report's theoretical occupancy is {} %, the computed one {computed} %", number(self.reported))
             }
+            Subject::TheoreticalWarps => {
+                format!("the report's theoretical warps per SM are {}, the computed ones {computed}", number(self.reported))
+            }
+            Subject::Waves => format!("the report's grid has {} waves, the computed one {computed}", number(self.reported)),
         };
         capitalized(&format!("{numbers}: {}.", self.cause.reason()))
     }
@@ -117,11 +137,11 @@ fn number(value: f64) -> String {
 }
 
 /// Every difference, the limits in the order of [`Resource::ALL`], then theoretical occupancy.
-pub(super) fn differences(kernel: &Kernel, arch: &Arch, launch: &Launch, occupancy: &Occupancy) -> Vec<Difference> {
+pub(super) fn differences(kernel: &Kernel, arch: &Arch, launch: &Launch, occupancy: &Occupancy, num_sms: Option<u32>) -> Vec<Difference> {
     let compared = Compared { kernel, arch, launch, occupancy };
     let mut found: Vec<Difference> = Resource::ALL.into_iter().filter_map(|resource| compared.limit(resource)).collect();
-    let theoretical = compared.theoretical(&found);
-    found.extend(theoretical);
+    let of_blocks = [compared.theoretical(&found), compared.theoretical_warps(&found), compared.waves(&found, num_sms)];
+    found.extend(of_blocks.into_iter().flatten());
     found
 }
 
@@ -205,12 +225,42 @@ impl Compared<'_> {
         const PRINTED: f64 = 0.01;
         let reported = value(self.kernel.reported.theoretical_occupancy_percent)?;
         let computed = self.occupancy.theoretical_percent();
-        if (reported - computed).abs() <= PRINTED {
+        let share = 100.0 * f64::from(self.occupancy.warps_per_block) / f64::from(self.occupancy.max_warps_per_sm);
+        self.of_blocks(Subject::Theoretical, reported, computed, PRINTED, limits, |blocks| blocks * share)
+    }
+
+    fn theoretical_warps(&self, limits: &[Difference]) -> Option<Difference> {
+        const PRINTED: f64 = 0.01;
+        let reported = value(self.kernel.reported.theoretical_warps_per_sm)?;
+        let computed = f64::from(self.occupancy.active_warps_per_sm());
+        let warps = f64::from(self.occupancy.warps_per_block);
+        self.of_blocks(Subject::TheoreticalWarps, reported, computed, PRINTED, limits, |blocks| blocks * warps)
+    }
+
+    fn waves(&self, limits: &[Difference], num_sms: Option<u32>) -> Option<Difference> {
+        const PRINTED: f64 = 0.005_001;
+        let reported = value(self.kernel.reported.waves_per_sm)?;
+        #[expect(clippy::cast_precision_loss, reason = "a ratio of counts")]
+        let blocks_of_an_sm = self.kernel.num_blocks()?.value as f64 / f64::from(num_sms.filter(|sms| *sms > 0)?);
+        let computed = blocks_of_an_sm / f64::from(Some(self.occupancy.blocks_per_sm).filter(|blocks| *blocks > 0)?);
+        self.of_blocks(Subject::Waves, reported, computed, PRINTED, limits, |blocks| blocks_of_an_sm / blocks)
+    }
+
+    /// A number that the blocks per SM decide. `from_blocks` gives it for the blocks of a limit.
+    fn of_blocks(
+        &self,
+        subject: Subject,
+        reported: f64,
+        computed: f64,
+        printed: f64,
+        limits: &[Difference],
+        from_blocks: impl Fn(f64) -> f64,
+    ) -> Option<Difference> {
+        if (reported - computed).abs() <= printed {
             return None;
         }
-        let share = 100.0 * f64::from(self.occupancy.warps_per_block) / f64::from(self.occupancy.max_warps_per_sm);
         let source = limits.iter().find_map(|limit| match limit.subject {
-            Subject::Limit(resource) if (limit.reported * share - reported).abs() <= PRINTED => Some((resource, limit.is_explained())),
+            Subject::Limit(resource) if (from_blocks(limit.reported) - reported).abs() <= printed => Some((resource, limit.is_explained())),
             _ => None,
         });
         let size = self.launch.cluster_size;
@@ -219,6 +269,6 @@ impl Compared<'_> {
             None if size > 1 => Cause::Clusters { size },
             None => Cause::Unexplained,
         };
-        Some(Difference { subject: Subject::Theoretical, reported, computed: Some(computed), cause })
+        Some(Difference { subject, reported, computed: Some(computed), cause })
     }
 }

@@ -10,6 +10,7 @@
 pub mod difference;
 mod facts;
 mod launch;
+pub mod said;
 #[cfg(test)]
 mod tests;
 
@@ -17,6 +18,7 @@ use std::fmt;
 
 use super::model::{Kernel, Read};
 use crate::arch::{Arch, Catalog, ComputeCapability, Gpu};
+use crate::engine::activity::SmActivity;
 use crate::engine::{Gap, Launch, Limits, Occupancy, Resource, ResourceSet, Waves, evaluate};
 
 pub use launch::launch_with_block;
@@ -44,6 +46,8 @@ pub struct Account {
     pub waves: Option<Waves>,
     /// None when theoretical or achieved is not known.
     pub gap: Option<Gap>,
+    /// How long the SMs were active, where the report has their cycles.
+    pub activity: Option<SmActivity>,
     /// Reported, else computed; 0 to 100.
     pub theoretical_percent: Option<f64>,
     /// Reported; 0 to 100.
@@ -102,7 +106,7 @@ pub fn account(kernel: &Kernel, catalog: &Catalog, gpu: Option<&Gpu>) -> Account
     let waves = waves(kernel, facts.arch.as_ref(), facts.num_sms, blocks_per_sm);
     Account {
         gap: theoretical_percent.zip(achieved_percent).map(|(theoretical, achieved)| Gap::new(theoretical, achieved, waves.as_ref())),
-        differences: differences(kernel, facts.arch.as_ref(), launch.as_ref(), occupancy.as_ref()),
+        differences: differences(kernel, facts.arch.as_ref(), launch.as_ref(), occupancy.as_ref(), facts.num_sms),
         arch: facts.arch,
         gpu: facts.gpu,
         launch,
@@ -111,6 +115,7 @@ pub fn account(kernel: &Kernel, catalog: &Catalog, gpu: Option<&Gpu>) -> Account
         num_sms: facts.num_sms,
         blocks_per_sm,
         waves,
+        activity: activity(kernel),
         theoretical_percent,
         achieved_percent,
         notes,
@@ -157,9 +162,15 @@ fn refusal_note(occupancy: Option<&Occupancy>) -> Option<String> {
     Some(format!("the kernel ran, but by the known facts it cannot: {refusal}"))
 }
 
-fn differences(kernel: &Kernel, arch: Option<&Arch>, launch: Option<&Launch>, occupancy: Option<&Occupancy>) -> Vec<Difference> {
+fn differences(
+    kernel: &Kernel,
+    arch: Option<&Arch>,
+    launch: Option<&Launch>,
+    occupancy: Option<&Occupancy>,
+    num_sms: Option<u32>,
+) -> Vec<Difference> {
     match (arch, launch, occupancy) {
-        (Some(arch), Some(launch), Some(occupancy)) => difference::differences(kernel, arch, launch, occupancy),
+        (Some(arch), Some(launch), Some(occupancy)) => difference::differences(kernel, arch, launch, occupancy, num_sms),
         _ => Vec::new(),
     }
 }
@@ -177,6 +188,12 @@ fn theoretical_percent(kernel: &Kernel, arch: Option<&Arch>, occupancy: Option<&
 fn achieved_percent(kernel: &Kernel, arch: Option<&Arch>) -> Option<f64> {
     let from_warps = || Some(value(kernel.reported.achieved_warps_per_sm)? * 100.0 / f64::from(max_warps_per_sm(kernel, arch)?));
     value(kernel.reported.achieved_occupancy_percent).or_else(from_warps)
+}
+
+fn activity(kernel: &Kernel) -> Option<SmActivity> {
+    let measured = &kernel.measured;
+    let range = value(measured.sm_active_cycles_min).zip(value(measured.sm_active_cycles_max));
+    SmActivity::new(value(measured.elapsed_cycles)?, value(measured.sm_active_cycles_avg)?, range)
 }
 
 fn warps_per_block(kernel: &Kernel) -> Option<u32> {

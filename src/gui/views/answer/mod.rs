@@ -3,6 +3,8 @@
 pub mod model;
 mod paint;
 
+pub use paint::next_step_ui;
+
 use egui::{Align, Layout, RichText, Ui, vec2};
 
 use crate::gui::paint::{self as marks, Icon};
@@ -138,7 +140,7 @@ fn steps_ui(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
         remark(ui, tie);
     }
     for step in answer.way_out.iter().chain(&answer.steps).take(4).chain(&answer.pair) {
-        if paint::next_step_ui(ui, step).clicked() {
+        if next_step_ui(ui, step).clicked() {
             actions.push(Action::SetLaunch(step.launch.clone()));
         }
     }

@@ -118,7 +118,7 @@ fn from_to(input: Input, from: u64, to: u64) -> String {
     format!("{} → {}", amount(input, from), amount(input, to))
 }
 
-fn next_step(change: &Change) -> NextStep {
+pub fn next_step(change: &Change) -> NextStep {
     let difference = change.from.abs_diff(change.to);
     let less = if change.to < change.from { "less" } else { "more" };
     let price = match change.input {

@@ -1,13 +1,14 @@
 //! The kernels of the open reports: one table, the same kernels on a heatmap, and an honest account of the selected one.
 
 mod compiled;
-mod detail;
+pub mod detail;
 mod files;
 mod layout;
 pub mod model;
+mod one_sm;
 mod paint;
 mod table;
-mod waves;
+pub mod waves;
 
 use std::sync::Arc;
 
@@ -35,6 +36,9 @@ pub struct KernelsState {
     /// The selection that the table last showed.
     shown_selection: Option<KernelRef>,
     block: BlockDraft,
+    waves: waves::Simulator,
+    detail: detail::DetailState,
+    one_sm: one_sm::OneSm,
 }
 
 /// Threads of a block with which compiled kernels are looked at; they have none of their own.
@@ -117,13 +121,13 @@ impl Places {
 fn detail_panel_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, places: &Places, padding: i8, actions: &mut Vec<Action>) {
     ScrollArea::vertical().id_salt("detail").auto_shrink([false, false]).show(ui, |ui| {
         Frame::new().inner_margin(Margin::symmetric(padding, 14)).show(ui, |ui| {
-            detail::detail_ui(ui, session, &mut state.block.0, actions);
+            detail::detail_ui(ui, &mut state.detail, session, &mut state.block.0, actions);
             if !places.pictures_below {
                 ui.add_space(16.0);
                 let size = egui::vec2(ui.available_width(), 320.0);
                 ui.allocate_ui(size, |ui| overlay_ui(ui, state, session, actions));
                 ui.add_space(16.0);
-                waves::waves_ui(ui, session);
+                waves::waves_ui(ui, &mut state.waves, session);
             }
         });
     });
@@ -167,12 +171,15 @@ fn pictures_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, actions
             overlay_ui(ui, state, session, actions);
         });
     CentralPanel::no_frame().show(ui, |ui| {
-        ScrollArea::vertical().id_salt("waves").show(ui, |ui| waves::waves_ui(ui, session));
+        ScrollArea::vertical().id_salt("waves").show(ui, |ui| waves::waves_ui(ui, &mut state.waves, session));
     });
 }
 
 /// Every kernel of the selected one's GPU, on the heatmap of the selected one's shared memory.
 fn overlay_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, actions: &mut Vec<Action>) {
+    if state.one_sm.ui(ui, session) {
+        return;
+    }
     let theme = Theme::of(ui);
     let selected = session.selected().and_then(|(kernel, account)| {
         let launch = account.launch.clone().or_else(|| launch_with_block(kernel, Dim3::linear(state.block.0)))?;
@@ -187,7 +194,9 @@ fn overlay_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, actions:
     ui.horizontal(|ui| {
         ui.label(RichText::new("All kernels on one picture").font(theme::strong(size::TITLE)));
         let slice = format!("{} shared, as the selected kernel; {name}", crate::fmt::bytes(launch.requested_smem_bytes()));
-        ui.add(egui::Label::new(RichText::new(slice).font(theme::words(size::NOTE)).color(theme.palette.text3)).truncate());
+        state.one_sm.toggle_ui(ui, |ui| {
+            ui.add(egui::Label::new(RichText::new(slice).font(theme::words(size::NOTE)).color(theme.palette.text3)).truncate());
+        });
     });
     state.points.update(session, arch, &launch);
     let Points { refs, points, .. } = &state.points;
