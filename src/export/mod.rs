@@ -3,5 +3,7 @@
 //! In: model → text. Not in: writing files, and JSON, whose shape is a contract of the command line.
 
 mod kernels;
+mod table;
 
-pub use kernels::{KernelRow, kernels_csv, kernels_markdown, markdown_text};
+pub use kernels::{KernelRow, kernels_csv, kernels_markdown};
+pub use table::{Cells, Heading, Value, csv_table, markdown_table, markdown_text, tab_separated};

@@ -66,6 +66,7 @@ impl Effects {
             }
             Effect::DeleteGpu(path) => self.spawn(ctx, move || Some(read_gpus_after(shell::delete_gpu(&path), None))),
             Effect::CopyText(text) => ctx.copy_text(text),
+            Effect::SaveText { file_name, text } => self.spawn(ctx, move || save_text(&file_name, &text)),
         }
     }
 
@@ -119,6 +120,14 @@ fn pick_files() -> Option<Action> {
         .add_filter("Compiler output and compiled code", &["txt", "log", "cubin", "fatbin", "o", "so"])
         .add_filter("All files", &["*"]);
     dialog.pick_files().map(Action::OpenPaths)
+}
+
+fn save_text(file_name: &str, text: &str) -> Option<Action> {
+    let extension = file_name.rsplit('.').next().unwrap_or("txt");
+    let dialog = rfd::FileDialog::new().set_title("Save").set_file_name(file_name).add_filter(extension, &[extension]);
+    let path = dialog.save_file()?;
+    let saved = shell::write_whole(&path, text.as_bytes()).map_err(|error| format!("{error:#}"));
+    Some(Action::TextSaved(saved.map(|()| path)))
 }
 
 /// Reads a file until its end or until `stop`, and tells now and then how far it is.

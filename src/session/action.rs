@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::document::{Chart, Configuration, GpuChoice, KernelRef, OpenReport, Screen, ThemeChoice};
 use super::playback::{Placed, Speed};
+use super::table::TableView;
 use crate::arch::{Arch, Catalog, ComputeCapability, Gpu};
 use crate::engine::{CachePreference, Launch, LaunchBounds, PartitionedCaching};
 use crate::import::Progress;
@@ -77,6 +78,8 @@ pub enum Action {
     ShowChart(Chart),
     SetTheme(ThemeChoice),
     ShowMore(bool),
+    /// The columns of the table of kernels, its groups, and what it is compared with.
+    SetTable(TableView),
     /// This many blocks on the SM map; none is all that fit and the refused one.
     PlaceBlocks(Option<usize>),
     /// Blocks, and resources of the next one.
@@ -86,6 +89,13 @@ pub enum Action {
     SetSpeed(Speed),
     SetFineSteps(bool),
     CopyText(String),
+    /// Into a file that the user chooses.
+    SaveText {
+        file_name: String,
+        text: String,
+    },
+    /// A text was saved, or could not be.
+    TextSaved(Result<PathBuf, String>),
     Undo,
     Redo,
 }
@@ -110,4 +120,9 @@ pub enum Effect {
     /// Read the built-in sample; answered by [`Action::AddReport`].
     ReadSample,
     CopyText(String),
+    /// Ask where to, and write it; answered by [`Action::TextSaved`] unless the user thinks better of it.
+    SaveText {
+        file_name: String,
+        text: String,
+    },
 }

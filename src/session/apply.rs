@@ -54,12 +54,15 @@ impl Session {
             Action::ShowChart(chart) => self.set_view(|view| view.chart = chart),
             Action::SetTheme(theme) => self.set_view(|view| view.theme = theme),
             Action::ShowMore(show) => self.set_view(|view| view.show_more = show),
+            Action::SetTable(table) => self.set_view(|view| view.table = table),
             Action::PlaceBlocks(placed) => self.place(Placed { blocks: placed, resources: 0 }),
             Action::Place(placed) => self.place(placed),
             Action::Play(play) => self.play(play),
             Action::SetSpeed(speed) => self.set_view(|view| view.playback.speed = speed),
             Action::SetFineSteps(fine) => self.set_fine_steps(fine),
             Action::CopyText(text) => self.copy_text(text),
+            Action::SaveText { file_name, text } => vec![Effect::SaveText { file_name, text }],
+            Action::TextSaved(saved) => self.text_saved(saved),
             Action::Undo => self.undo(),
             Action::Redo => self.redo(),
         }
@@ -298,6 +301,13 @@ impl Session {
     fn copy_text(&mut self, text: String) -> Vec<Effect> {
         self.message = Some("copied".to_owned());
         vec![Effect::CopyText(text)]
+    }
+
+    fn text_saved(&mut self, saved: Result<PathBuf, String>) -> Vec<Effect> {
+        self.say(match saved {
+            Ok(path) => format!("saved: {}", path.display()),
+            Err(reason) => reason,
+        })
     }
 
     fn undo(&mut self) -> Vec<Effect> {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::playback::{Placed, Playback};
+use super::table::TableView;
 use crate::arch::{ComputeCapability, Gpu};
 use crate::engine::Launch;
 use crate::import::account::Account;
@@ -141,6 +142,7 @@ pub struct View {
     /// Resources that the block after those has taken already.
     pub resources_placed: usize,
     pub playback: Playback,
+    pub table: TableView,
 }
 
 impl View {

@@ -14,6 +14,7 @@ mod history;
 mod playback;
 pub mod presets;
 mod reading;
+mod table;
 
 use std::sync::Arc;
 
@@ -27,6 +28,7 @@ pub use document::{Chart, Configuration, Document, GpuChoice, KernelRef, OpenRep
 use history::History;
 pub use playback::{Course, Placed, Playback, Speed};
 pub use reading::Reading;
+pub use table::{Baseline, TableColumn, TableView};
 
 /// Everything the app knows.
 #[derive(Clone, Debug)]

@@ -5,7 +5,9 @@
 mod catalog;
 mod contents;
 mod directories;
+mod write;
 
 pub use catalog::{catalog, delete_gpu, write_gpu};
 pub use contents::Contents;
 pub use directories::config_dir;
+pub use write::write_whole;

@@ -8,6 +8,7 @@
 )]
 
 mod heatmap;
+mod kernels;
 mod pictures;
 mod sm_map;
 mod soft;

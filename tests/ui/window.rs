@@ -16,7 +16,7 @@ use crate::pictures::{THEMES, look};
 use crate::soft::Soft;
 
 /// The app at a size in points, in a theme.
-fn window(size: [f32; 2], scale: f32, theme: egui::Theme) -> Harness<'static, Option<App>> {
+pub fn window(size: [f32; 2], scale: f32, theme: egui::Theme) -> Harness<'static, Option<App>> {
     let mut harness =
         Harness::builder().with_size(size).with_pixels_per_point(scale).with_theme(theme).renderer(Soft::default()).build_ui_state(
             move |ui, app: &mut Option<App>| {
@@ -40,17 +40,17 @@ fn window(size: [f32; 2], scale: f32, theme: egui::Theme) -> Harness<'static, Op
     harness
 }
 
-fn session<'a>(harness: &'a Harness<'_, Option<App>>) -> &'a Session {
+pub fn session<'a>(harness: &'a Harness<'_, Option<App>>) -> &'a Session {
     &harness.state().as_ref().expect("the app").session
 }
 
-fn act(harness: &mut Harness<'_, Option<App>>, action: Action) {
+pub fn act(harness: &mut Harness<'_, Option<App>>, action: Action) {
     let ctx = harness.ctx.clone();
     harness.state_mut().as_mut().expect("the app").act(&ctx, action);
     harness.run();
 }
 
-fn open_sample(harness: &mut Harness<'_, Option<App>>) {
+pub fn open_sample(harness: &mut Harness<'_, Option<App>>) {
     act(harness, Action::AddReport(report(Catalog::builtin(), SAMPLE_NAME.into(), SAMPLE_REPORT)));
 }
 

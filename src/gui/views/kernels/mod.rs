@@ -1,15 +1,23 @@
 //! The kernels of the open reports: one table, the same kernels on a heatmap, and an honest account of the selected one.
 
+mod columns;
 mod compiled;
 mod detail;
+mod facts;
 mod files;
+mod filter;
+mod groups;
+mod keys;
 mod layout;
 pub mod model;
+mod output;
 mod paint;
+mod rows;
 mod table;
+#[cfg(test)]
+mod tests;
+mod toolbar;
 mod waves;
-
-use std::sync::Arc;
 
 use egui::{CentralPanel, Frame, Margin, Panel, RichText, ScrollArea, Ui};
 
@@ -19,19 +27,24 @@ use crate::gui::theme::{self, Theme, size};
 use crate::import::account::launch_with_block;
 use crate::session::{Action, KernelRef, Session};
 use crate::units::Dim3;
-use model::{Order, Points};
+use model::Points;
 
 /// What only this view knows.
 #[derive(Debug, Default)]
 pub struct KernelsState {
-    pub order: Order,
+    sort: rows::Sort,
+    filter: filter::Filter,
+    table: rows::Table,
+    places: layout::Places,
     heatmap: HeatmapState,
     points: Points,
-    /// Shared, so that drawing them copies none.
-    rows: Arc<[KernelRef]>,
-    /// What `rows` were worked out from.
-    rows_of: Option<(Order, Vec<usize>)>,
-    offset: f32,
+    /// How far the rows are scrolled.
+    offset: egui::Vec2,
+    /// How many rows the table last showed, and which.
+    num_rows: usize,
+    generation: u64,
+    /// The group that keys went to; a launch needs no remembering, it is selected.
+    cursor: Option<rows::Row>,
     /// The selection that the table last showed.
     shown_selection: Option<KernelRef>,
     block: BlockDraft,
@@ -47,18 +60,6 @@ impl Default for BlockDraft {
     }
 }
 
-impl KernelsState {
-    /// The rows in their order; worked out anew only when reports, filter or order changed.
-    fn rows(&mut self, session: &Session) -> Arc<[KernelRef]> {
-        let key = (self.order.clone(), model::report_addresses(session));
-        if self.rows_of.as_ref() != Some(&key) {
-            self.rows = model::ordered(session, &self.order).into();
-            self.rows_of = Some(key);
-        }
-        Arc::clone(&self.rows)
-    }
-}
-
 const DETAIL_WIDTH: f32 = 384.0;
 
 pub fn kernels_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, actions: &mut Vec<Action>) {
@@ -66,6 +67,7 @@ pub fn kernels_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, acti
         CentralPanel::default().frame(Frame::new().fill(Theme::of(ui).palette.bg)).show(ui, |ui| empty_ui(ui, session, actions));
         return;
     }
+    state.table.update(session, state.sort, &state.filter);
     let panel = Theme::of(ui).palette.panel;
     let places = Places::new(ui.available_size());
     if places.detail_beside {
@@ -73,9 +75,10 @@ pub fn kernels_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, acti
             detail_panel_ui(ui, state, session, &places, 20, actions);
         });
     }
-    Panel::top("files")
-        .frame(Frame::new().fill(panel).inner_margin(Margin::symmetric(16, 8)))
-        .show(ui, |ui| files::files_ui(ui, state, session, actions));
+    Panel::top("files").frame(Frame::new().fill(panel).inner_margin(Margin::symmetric(16, 8))).show(ui, |ui| {
+        files::files_ui(ui, session, actions);
+        toolbar::toolbar_ui(ui, state, session, actions);
+    });
     let height = ui.available_height();
     if places.pictures_below {
         let frame = Frame::new().inner_margin(Margin { left: 16, right: 16, top: 10, bottom: 8 });
