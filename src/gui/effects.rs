@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use egui::Context;
 
+use super::watcher::Watcher;
 use crate::arch::Catalog;
 use crate::import::account::account;
 use crate::import::{ImportError, Progress, Report, SAMPLE_REPORT, read_report};
@@ -33,12 +34,13 @@ pub struct Effects {
     answer: Sender<Action>,
     /// Set to stop reading a file; gone when it was read.
     stops: Vec<(PathBuf, Weak<AtomicBool>)>,
+    watcher: Watcher,
 }
 
 impl Default for Effects {
     fn default() -> Self {
         let (answer, answers) = channel();
-        Self { answers, answer, stops: Vec::new() }
+        Self { answers, answer, stops: Vec::new(), watcher: Watcher::default() }
     }
 }
 
@@ -57,6 +59,7 @@ impl Effects {
                 }
             }
             Effect::CancelReading(path) => self.cancel_reading(&path),
+            Effect::WatchFiles(paths) => self.watcher.set(ctx, &self.answer, paths),
             Effect::ReadSample => {
                 let catalog = Arc::clone(catalog);
                 self.spawn(ctx, move || Some(Action::AddReport(report(&catalog, SAMPLE_NAME.into(), SAMPLE_REPORT))));
@@ -74,8 +77,9 @@ impl Effects {
         let stop = Arc::new(AtomicBool::new(false));
         self.stops.retain(|(_, stop)| stop.strong_count() > 0);
         self.stops.push((path.clone(), Arc::downgrade(&stop)));
-        let (catalog, answer, wake) = (Arc::clone(catalog), self.answer.clone(), ctx.clone());
+        let (catalog, answer, wake, watcher) = (Arc::clone(catalog), self.answer.clone(), ctx.clone(), self.watcher.clone());
         self.spawn(ctx, move || {
+            watcher.is_read(&path);
             let of = path.clone();
             let tell = |progress| {
                 // Nobody listens any more when the window has closed.

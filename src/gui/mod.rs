@@ -10,6 +10,7 @@ pub mod paint;
 mod run;
 pub mod theme;
 pub mod views;
+mod watcher;
 pub mod widgets;
 
 pub use run::run;

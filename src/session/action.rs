@@ -64,6 +64,10 @@ pub enum Action {
     CancelReading(PathBuf),
     /// A file was read, or could not be.
     AddReport(OpenReport),
+    /// An open file was written again.
+    FileChanged(PathBuf),
+    /// An open file is no longer where it was.
+    FileVanished(PathBuf),
     CloseReport(usize),
     /// The user says which GPU a report without a compute capability is from.
     SetReportGpu {
@@ -107,6 +111,9 @@ pub enum Effect {
     PickFiles,
     /// Read them; answered by [`Action::ReadProgress`] now and then, and at the end by one [`Action::AddReport`] for each.
     ReadFiles(Vec<PathBuf>),
+    /// Look now and then whether these, and no others, are written again or vanish; answered by [`Action::FileChanged`] and
+    /// [`Action::FileVanished`].
+    WatchFiles(Vec<PathBuf>),
     /// Stop reading this one; its [`Action::AddReport`] comes soon.
     CancelReading(PathBuf),
     /// Write a GPU file into the user's own folder; answered by [`Action::SetCatalog`].

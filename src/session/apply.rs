@@ -13,8 +13,8 @@ use crate::import::Progress;
 use crate::import::account::account;
 
 impl Session {
-    /// Takes any action, leaves a valid document, and returns what the outside world has to do.
-    pub fn apply(&mut self, action: Action) -> Vec<Effect> {
+    /// What [`Session::apply`] does, but for telling which files to watch.
+    pub(super) fn take_action(&mut self, action: Action) -> Vec<Effect> {
         match action {
             Action::SelectGpu(gpu) => self.select_gpu(gpu),
             Action::SetBlock(block) => self.set_launch_part("block", |launch| launch.block = block),
@@ -46,6 +46,8 @@ impl Session {
             Action::ReadProgress { path, progress } => self.read_progress(&path, progress),
             Action::CancelReading(path) => self.cancel_reading(path),
             Action::AddReport(report) => self.add_report(report),
+            Action::FileChanged(path) => self.file_changed(path),
+            Action::FileVanished(path) => self.file_vanished(path),
             Action::CloseReport(index) => self.close_report(index),
             Action::SetReportGpu { report, gpu } => self.set_report_gpu(report, &gpu),
             Action::SelectKernel(selected) => self.select_kernel(selected),
@@ -69,7 +71,7 @@ impl Session {
     }
 
     /// Changes the document as one undo step, or as part of `gesture` while it goes on. A change to the same is no step.
-    fn change(&mut self, gesture: Option<&'static str>, change: impl FnOnce(&mut Document)) -> Vec<Effect> {
+    pub(super) fn change(&mut self, gesture: Option<&'static str>, change: impl FnOnce(&mut Document)) -> Vec<Effect> {
         let before = self.document.clone();
         change(&mut self.document);
         if self.document != before {
@@ -194,7 +196,7 @@ impl Session {
     }
 
     /// Starts reading files. One that is being read already is left alone.
-    fn open_paths(&mut self, paths: Vec<PathBuf>) -> Vec<Effect> {
+    pub(super) fn open_paths(&mut self, paths: Vec<PathBuf>) -> Vec<Effect> {
         let mut new = Vec::new();
         for path in paths {
             if self.reading_of(&path).is_none() {
@@ -232,6 +234,9 @@ impl Session {
         let at = self.reading.iter().position(|reading| reading.path == report.path);
         let is_cut_short = at.is_some_and(|at| self.reading.remove(at).is_cut_short());
         let stopped = if is_cut_short { ", reading was stopped before the end" } else { "" };
+        if let Some(index) = self.place_of_open(&report.path) {
+            return self.replace_report(index, report, stopped);
+        }
         let message = match &report.content {
             Ok(read) => format!("{}: {}{stopped}", report.name(), crate::fmt::counted(read.report.kernels.len() as u64, "kernel")),
             Err(reason) => format!("{}: {reason}", report.name()),
@@ -239,12 +244,8 @@ impl Session {
         let has_kernels = report.kernels().len() > 0;
         let report = Arc::new(report);
         self.change(None, |document| {
-            let index = document.reports.iter().position(|open| open.path == report.path).unwrap_or(document.reports.len());
-            if index == document.reports.len() {
-                document.reports.push(report);
-            } else {
-                document.reports[index] = report;
-            }
+            let index = document.reports.len();
+            document.reports.push(report);
             if has_kernels {
                 document.selected = Some(KernelRef { report: index, kernel: 0 });
             }

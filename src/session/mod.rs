@@ -15,6 +15,7 @@ mod playback;
 pub mod presets;
 mod reading;
 mod table;
+mod watching;
 
 use std::sync::Arc;
 
@@ -38,6 +39,7 @@ pub struct Session {
     view: View,
     history: History,
     reading: Vec<Reading>,
+    watching: watching::Watching,
     message: Option<String>,
 }
 
@@ -45,7 +47,15 @@ impl Session {
     /// A session with the first built-in preset.
     pub fn new(catalog: Arc<Catalog>) -> Self {
         let document = Document::new(presets::builtin()[0].configuration.clone());
-        Self { catalog, document, view: View::default(), history: History::default(), reading: Vec::new(), message: None }
+        Self {
+            catalog,
+            document,
+            view: View::default(),
+            history: History::default(),
+            reading: Vec::new(),
+            watching: watching::Watching::default(),
+            message: None,
+        }
     }
 
     pub fn document(&self) -> &Document {

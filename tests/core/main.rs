@@ -11,3 +11,4 @@ mod laws;
 mod ncu_rep_real;
 mod session;
 mod tidy;
+mod watching;

@@ -20,18 +20,23 @@ pub fn files_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = PITCH - CHIP;
     // More lines than fit beside a table scroll.
     let lines = if ui.ctx().content_rect().height() < 700.0 { 1.0 } else { 3.0 };
-    ScrollArea::vertical().id_salt("files").max_height(lines * PITCH - (PITCH - CHIP)).auto_shrink([false, true]).show(ui, |ui| {
-        let mut row = 0..0;
-        while row.start < reports.len() {
-            row = next_row(ui, session, row.end);
-            ui.horizontal(|ui| {
-                for index in row.clone() {
-                    chip_ui(ui, session, index, actions);
-                }
-            });
-            row.start = row.end;
-        }
-    });
+    ScrollArea::vertical()
+        .id_salt("files")
+        .max_height(lines * PITCH - (PITCH - CHIP))
+        .min_scrolled_height(CHIP)
+        .auto_shrink([false, true])
+        .show(ui, |ui| {
+            let mut row = 0..0;
+            while row.start < reports.len() {
+                row = next_row(ui, session, row.end);
+                ui.horizontal(|ui| {
+                    for index in row.clone() {
+                        chip_ui(ui, session, index, actions);
+                    }
+                });
+                row.start = row.end;
+            }
+        });
     for (index, report) in reports.iter().enumerate().filter(|(_, report)| lacks_gpu(report)) {
         gpu_ui(ui, &session.catalog, index, reports.len() > 1, report, actions);
     }
@@ -82,6 +87,7 @@ fn chip_content_ui(ui: &mut Ui, session: &Session, index: usize, actions: &mut V
             ui.label(RichText::new(summary(report)).font(theme::words(size::NOTE)).color(theme.palette.text3))
                 .on_hover_text(read.report.format.title());
             notes_ui(ui, &read.report.notes);
+            vanished_ui(ui, session, report);
         }
         Err(reason) => {
             ui.add(egui::Label::new(RichText::new(reason).font(theme::words(size::NOTE)).color(theme.palette.note)).wrap());
@@ -90,6 +96,16 @@ fn chip_content_ui(ui: &mut Ui, session: &Session, index: usize, actions: &mut V
     compare_ui(ui, session, index, actions);
     if close_ui(ui, &format!("Close {}", report.name())) {
         actions.push(Action::CloseReport(index));
+    }
+}
+
+/// Says that the file is gone and its kernels are not.
+fn vanished_ui(ui: &mut Ui, session: &Session, report: &OpenReport) {
+    if session.has_vanished(&report.path) {
+        let ink = Theme::of(ui).palette.note;
+        let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
+        icon(ui.painter(), rect, Icon::Info, ink);
+        ui.label(RichText::new("file is gone").font(theme::words(size::NOTE)).color(ink)).on_hover_text(report.path.display().to_string());
     }
 }
 

@@ -118,9 +118,14 @@ pub fn row(painter: &Painter, theme: Theme, rect: Rect, places: &[Place], facts:
                 painter.text(pos2(left, y), Align2::LEFT_CENTER, text, font, ink);
             }
             column => {
-                let strong = matches!(column, TableColumn::Achieved | TableColumn::Theoretical | TableColumn::Blocks);
-                let ink = if strong { theme.palette.text } else { theme.palette.text2 };
-                let text = painter.text(pos2(right, y), Align2::RIGHT_CENTER, facts.text(column), theme::mono(size::BODY), ink);
+                let text = facts.text(column);
+                let ink = match column {
+                    TableColumn::Achieved | TableColumn::Theoretical | TableColumn::Blocks => theme.palette.text,
+                    column if column.needs_baseline() && text != "0" && text != "–" => theme.palette.text,
+                    column if column.needs_baseline() => theme.palette.text3,
+                    _ => theme.palette.text2,
+                };
+                let text = painter.text(pos2(right, y), Align2::RIGHT_CENTER, text, theme::mono(size::BODY), ink);
                 if let Some(kind) = facts.achieved_kind().filter(|_| column == TableColumn::Achieved) {
                     let at = pos2(text.left() - 5.0, y + 1.0);
                     painter.text(at, Align2::RIGHT_CENTER, kind, theme::words(size::CAPTION), theme.palette.text3);

@@ -47,7 +47,12 @@ fn search_ui(ui: &mut Ui, state: &mut KernelsState, width: f32) {
 /// A menu in which several things are set one after another.
 fn stays_open(ui: &mut Ui, title: &str, content: impl FnOnce(&mut Ui)) {
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
-    MenuButton::new(title).config(config).ui(ui, content);
+    let line = Theme::of(ui).palette.line_strong;
+    MenuButton::new(title).config(config).ui(ui, |ui| {
+        // Menus have no outlines; boxes and fields need theirs.
+        ui.visuals_mut().widgets.inactive.bg_stroke = egui::Stroke::new(1.0, line);
+        content(ui);
+    });
 }
 
 fn filter_menu_ui(ui: &mut Ui, state: &mut KernelsState) {
