@@ -114,13 +114,13 @@ mod tests {
 
     const PATH: &str = "report.csv";
 
-    fn stamp(num_bytes: u64) -> Option<Stamp> {
-        Some(Stamp { modified: None, num_bytes })
+    const fn stamp(num_bytes: u64) -> Stamp {
+        Stamp { modified: None, num_bytes }
     }
 
     fn watch() -> Watch {
         let mut watch = Watch::default();
-        watch.is_read(Path::new(PATH), stamp(10));
+        watch.is_read(Path::new(PATH), Some(stamp(10)));
         watch.set(vec![PATH.into()]);
         watch
     }
@@ -132,20 +132,20 @@ mod tests {
     #[test]
     fn a_file_is_news_once_it_was_written_to_its_end() {
         let changed = Some(News::Changed(PATH.into()));
-        let seen = looks(&mut watch(), &[stamp(10), stamp(20), stamp(30), stamp(30), stamp(30)]);
+        let seen = looks(&mut watch(), &[Some(stamp(10)), Some(stamp(20)), Some(stamp(30)), Some(stamp(30)), Some(stamp(30))]);
         assert_eq!(seen, [None, None, None, changed, None]);
     }
 
     #[test]
     fn what_is_written_while_it_is_read_is_news() {
         let mut watch = watch();
-        watch.is_read(Path::new(PATH), stamp(20));
-        assert_eq!(looks(&mut watch, &[stamp(20), stamp(30), stamp(30)])[2], Some(News::Changed(PATH.into())));
+        watch.is_read(Path::new(PATH), Some(stamp(20)));
+        assert_eq!(looks(&mut watch, &[Some(stamp(20)), Some(stamp(30)), Some(stamp(30))])[2], Some(News::Changed(PATH.into())));
     }
 
     #[test]
     fn a_file_vanishes_once_and_comes_back() {
-        let seen = looks(&mut watch(), &[None, None, stamp(10), stamp(10), stamp(10)]);
+        let seen = looks(&mut watch(), &[None, None, Some(stamp(10)), Some(stamp(10)), Some(stamp(10))]);
         assert_eq!(seen, [Some(News::Vanished(PATH.into())), None, None, Some(News::Changed(PATH.into())), None]);
     }
 
@@ -155,7 +155,7 @@ mod tests {
         watch.set(vec![PATH.into()]);
         assert_eq!(looks(&mut watch, &[None, None]), [None, None]);
         watch.set(Vec::new());
-        assert_eq!((looks(&mut watch, &[stamp(1)]), watch.paths()), (vec![None], Vec::new()));
+        assert_eq!((looks(&mut watch, &[Some(stamp(1))]), watch.paths()), (vec![None], Vec::new()));
     }
 
     #[test]

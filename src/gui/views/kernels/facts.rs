@@ -2,7 +2,7 @@
 
 use super::groups::{self, Change, Group};
 use super::model;
-use crate::engine::{Gap, ResourceSet, Waves};
+use crate::engine::{Gap, Resource, ResourceSet, Waves};
 use crate::export::Value;
 use crate::fmt::{grouped, kib_number, one_decimal, signed_points};
 use crate::import::Kernel;
@@ -107,7 +107,7 @@ impl<'a> Facts<'a> {
             C::Name => Some(self.kernel.name.clone()),
             C::Gpu => self.gpu(),
             C::Change => self.change().map(|change| change.word().to_owned()),
-            C::Limiters => Some(self.limiters().iter().map(|resource| resource.name()).collect::<Vec<_>>().join(", ")),
+            C::Limiters => Some(self.limiters().iter().map(Resource::name).collect::<Vec<_>>().join(", ")),
             C::Tail => Some(model::tail_text(self.gap())),
             C::Duration => number.map(microseconds),
             C::SharedMemory => model::smem(self.kernel).map(kib_number),
@@ -148,24 +148,22 @@ impl<'a> Facts<'a> {
         };
         let kind = self.achieved_kind().map(|kind| format!(" ({kind} of {})", grouped(self.launches()))).unwrap_or_default();
         let occupancies = [percent(self.account.theoretical_percent, "theoretical"), percent(self.achieved_percent(), "achieved")];
-        let mut text = format!("{}\n{}{kind}", self.kernel.name, occupancies.join(", "));
-        if let Some(change) = self.change() {
-            text += &format!("\nSince the baseline: {}", change.in_words());
-        }
-        text
+        let since = self.change().map(|change| format!("\nSince the baseline: {}", change.in_words())).unwrap_or_default();
+        format!("{}\n{}{kind}{since}", self.kernel.name, occupancies.join(", "))
     }
 
     /// The row for screen readers.
     pub fn label(&self) -> String {
-        let mut label = self.kernel.name.clone();
-        if self.group.is_some_and(|group| group.members.len() > 1) {
-            label += &format!(", {}", crate::fmt::counted(self.launches(), "launch").replace("launchs", "launches"));
-        }
-        if let Some(change) = self.change() {
-            label += &format!(", {}", change.word());
-        }
-        label
+        let is_several = self.group.is_some_and(|group| group.members.len() > 1);
+        let several = is_several.then(|| counted_launches(self.launches()));
+        let change = self.change().map(|change| change.word().to_owned());
+        [Some(self.kernel.name.clone()), several, change].into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
+}
+
+/// "1 launch", "3 launches".
+pub fn counted_launches(launches: u64) -> String {
+    format!("{} {}", grouped(launches), if launches == 1 { "launch" } else { "launches" })
 }
 
 /// The product, or the compute capability; none when the report names neither.

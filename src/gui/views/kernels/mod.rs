@@ -3,16 +3,16 @@
 mod columns;
 mod compiled;
 mod detail;
-mod facts;
+pub mod facts;
 mod files;
-mod filter;
-mod groups;
+pub mod filter;
+pub mod groups;
 mod keys;
 mod layout;
 pub mod model;
 mod output;
 mod paint;
-mod rows;
+pub mod rows;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -87,7 +87,7 @@ pub fn kernels_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, acti
     }
     CentralPanel::default().frame(Frame::new().fill(panel)).show(ui, |ui| {
         if !places.detail_beside && session.selected().is_some() {
-            let below = Panel::bottom("kernel-below").resizable(true).default_size(180.0).max_size((height - 100.0).max(80.0));
+            let below = Panel::bottom("kernel-below").resizable(true).default_size(180.0).max_size((height - 150.0).max(80.0));
             below.frame(Frame::new().fill(panel)).show(ui, |ui| detail_panel_ui(ui, state, session, &places, 16, actions));
         }
         if ui.available_height() >= 260.0 {
@@ -108,7 +108,9 @@ struct Places {
 
 impl Places {
     fn new(size: egui::Vec2) -> Self {
-        Self { detail_beside: size.x >= 900.0, pictures_below: size.y >= 480.0 }
+        let detail_beside = size.x >= 900.0;
+        // The table needs its rows first.
+        Self { detail_beside, pictures_below: size.y >= if detail_beside { 480.0 } else { 700.0 } }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::session::{Session, TableColumn};
 /// The columns of the output: the file where there are several, then what is shown and is more than a picture.
 struct Columns {
     headings: Vec<Heading>,
-    columns: Vec<TableColumn>,
+    shown: Vec<TableColumn>,
     with_file: bool,
 }
 
@@ -18,19 +18,18 @@ impl Columns {
     fn new(session: &Session, places: &Places) -> Self {
         let with_file = session.document().reports.len() > 1;
         let file = with_file.then_some(Heading { key: "file", title: "File", is_text: true });
-        let columns: Vec<TableColumn> =
-            places.places.iter().map(|place| place.column).filter(|column| *column != TableColumn::Bar).collect();
+        let shown: Vec<TableColumn> = places.places.iter().map(|place| place.column).filter(|column| *column != TableColumn::Bar).collect();
         let heading = |column: &TableColumn| {
             // Sizes carry their own unit in Markdown, and are bytes elsewhere.
             let title = if *column == TableColumn::SharedMemory { "Shared" } else { columns::heading(*column) };
             Heading { key: columns::key(*column), title, is_text: columns::is_left_aligned(*column) }
         };
-        Self { headings: file.into_iter().chain(columns.iter().map(heading)).collect(), columns, with_file }
+        Self { headings: file.into_iter().chain(shown.iter().map(heading)).collect(), shown, with_file }
     }
 
     fn cells(&self, facts: &Facts<'_>) -> Cells {
         let file = self.with_file.then(|| Some(Value::Text(facts.file.name())));
-        file.into_iter().chain(self.columns.iter().map(|column| facts.value(*column))).collect()
+        file.into_iter().chain(self.shown.iter().map(|column| facts.value(*column))).collect()
     }
 }
 

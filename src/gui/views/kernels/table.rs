@@ -29,7 +29,9 @@ pub fn table_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, action
     // Taken out while it is drawn, so that a click can change the rest of the state.
     let mut table = std::mem::take(&mut state.table);
     let walked = keys_ui(ui, state, &mut table, session, actions);
-    rows_ui(ui, state, &table, session, walked, actions).into_iter().for_each(|(row, unfold)| table.unfold(row, unfold));
+    for (row, unfold) in rows_ui(ui, state, &table, session, walked, actions) {
+        table.unfold(row, unfold);
+    }
     state.table = table;
 }
 

@@ -12,7 +12,7 @@ use crate::gui::theme::{self, Theme, size};
 use crate::session::{Action, Session, TableColumn, TableView};
 
 /// Below this width the rarer controls share one menu.
-const ROOMY: f32 = 700.0;
+const ROOMY: f32 = 790.0;
 
 pub fn toolbar_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, actions: &mut Vec<Action>) {
     let is_roomy = ui.available_width() >= ROOMY;
@@ -166,12 +166,11 @@ fn output_ui(ui: &mut Ui, state: &KernelsState, session: &Session, actions: &mut
 
 /// "37 of 120 kernels · 1,204.5 µs".
 fn in_words(counts: &Counts, is_grouped: bool) -> String {
-    let of = |shown: u64, all: u64, noun: &str| {
-        if shown == all { counted(all, noun) } else { format!("{} of {}", grouped(shown), counted(all, noun)) }
-    };
-    let mut parts = vec![of(counts.rows as u64, counts.all_rows as u64, if is_grouped { "group" } else { "kernel" })];
+    let of = |shown: u64, all: u64, counted: String| if shown == all { counted } else { format!("{} of {counted}", grouped(shown)) };
+    let (rows, all_rows) = (counts.rows as u64, counts.all_rows as u64);
+    let mut parts = vec![of(rows, all_rows, counted(all_rows, if is_grouped { "group" } else { "kernel" }))];
     if is_grouped {
-        parts.push(of(counts.launches, counts.all_launches, "launch").replace("launchs", "launches"));
+        parts.push(of(counts.launches, counts.all_launches, facts::counted_launches(counts.all_launches)));
     }
     parts.extend(counts.duration_ns.filter(|ns| *ns > 0.0).map(|ns| format!("{} µs", facts::microseconds(ns))));
     parts.join(" · ")
