@@ -1,7 +1,7 @@
 //! Kernels as rows of a table: one list of columns, written as CSV for programs and as Markdown for people.
 
+use super::table::{Heading, Value, csv_table, markdown_table};
 use crate::engine::Waves;
-use crate::fmt::{grouped, harmless, kib_number, one_decimal};
 use crate::import::Kernel;
 use crate::import::account::Account;
 use crate::import::account::said::dominant_stall;
@@ -19,15 +19,6 @@ struct Column {
     key: &'static str,
     heading: &'static str,
     value: fn(&KernelRow<'_>) -> Option<Value>,
-}
-
-enum Value {
-    Text(String),
-    Count(u64),
-    Bytes(u64),
-    /// Percent or percentage points.
-    Percent(f64),
-    Real(f64),
 }
 
 use Value::{Bytes, Count, Percent, Real, Text};
@@ -81,61 +72,22 @@ fn limiters(row: &KernelRow<'_>) -> Option<Value> {
 /// # Errors
 /// Never in practice: writing to memory does not fail.
 pub fn kernels_csv<'a>(rows: impl IntoIterator<Item = KernelRow<'a>>) -> Result<Vec<u8>, csv::Error> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(COLUMNS.iter().map(|column| column.key))?;
-    for row in rows {
-        writer.write_record(COLUMNS.iter().map(|column| (column.value)(&row).map_or_else(String::new, plain)))?;
-    }
-    writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))
-}
-
-fn plain(value: Value) -> String {
-    match value {
-        Text(text) => text,
-        Count(count) | Bytes(count) => count.to_string(),
-        Percent(number) | Real(number) => number.to_string(),
-    }
+    let headings: Vec<Heading> = COLUMNS.iter().map(Column::heading).collect();
+    csv_table(&headings, rows.into_iter().map(|row| COLUMNS.iter().map(|column| (column.value)(&row)).collect()))
 }
 
 /// All kernels as a Markdown table; columns that no kernel has a value for are left out.
 pub fn kernels_markdown<'a>(rows: impl IntoIterator<Item = KernelRow<'a>>) -> String {
     let rows: Vec<KernelRow<'a>> = rows.into_iter().collect();
     let used: Vec<&Column> = COLUMNS.iter().filter(|column| rows.iter().any(|row| (column.value)(row).is_some())).collect();
-    let mut out = line(used.iter().map(|column| column.heading.to_owned()));
-    out += &line(used.iter().map(|column| if is_text(column) { ":---".to_owned() } else { "---:".to_owned() }));
-    for row in &rows {
-        out += &line(used.iter().map(|column| (column.value)(row).map_or_else(|| "–".to_owned(), readable)));
+    let headings: Vec<Heading> = used.iter().map(|column| column.heading()).collect();
+    markdown_table(&headings, rows.iter().map(|row| used.iter().map(|column| (column.value)(row)).collect()))
+}
+
+impl Column {
+    fn heading(&self) -> Heading {
+        Heading { key: self.key, title: self.heading, is_text: matches!(self.key, "file" | "name" | "limiters" | "dominant_stall") }
     }
-    out
-}
-
-fn is_text(column: &Column) -> bool {
-    matches!(column.key, "file" | "name" | "limiters" | "dominant_stall")
-}
-
-fn line(cells: impl Iterator<Item = String>) -> String {
-    format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "))
-}
-
-fn readable(value: Value) -> String {
-    match value {
-        Text(text) => markdown_text(&text),
-        Count(count) => grouped(count),
-        Bytes(0) => "0".to_owned(),
-        Bytes(bytes) => format!("{} KiB", kib_number(bytes)),
-        Percent(number) => one_decimal(number),
-        Real(number) => format!("{number:.2}"),
-    }
-}
-
-/// A name as text of a Markdown document: what would end a cell or start a tag is escaped.
-pub fn markdown_text(text: &str) -> String {
-    harmless(text).chars().flat_map(escaped).collect()
-}
-
-fn escaped(c: char) -> impl Iterator<Item = char> {
-    let backslash = matches!(c, '|' | '\\' | '<' | '>' | '*' | '_' | '`' | '[' | ']').then_some('\\');
-    backslash.into_iter().chain([c])
 }
 
 #[cfg(test)]

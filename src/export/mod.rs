@@ -4,6 +4,8 @@
 
 mod heatmap;
 mod kernels;
+mod table;
 
 pub use heatmap::heatmap_csv;
-pub use kernels::{KernelRow, kernels_csv, kernels_markdown, markdown_text};
+pub use kernels::{KernelRow, kernels_csv, kernels_markdown};
+pub use table::{Cells, Heading, Value, csv_table, markdown_table, markdown_text, tab_separated};

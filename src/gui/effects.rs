@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use egui::Context;
 
+use super::watcher::Watcher;
 use crate::arch::Catalog;
 use crate::import::account::account;
 use crate::import::{ImportError, Progress, Report, SAMPLE_REPORT, read_report};
@@ -40,12 +41,13 @@ pub struct Effects {
     stops: Vec<(PathBuf, Weak<AtomicBool>)>,
     /// Writes what is to be kept; none in a window that keeps nothing, as in tests.
     keeper: Option<Keeper>,
+    watcher: Watcher,
 }
 
 impl Default for Effects {
     fn default() -> Self {
         let (answer, answers) = channel();
-        Self { answers, answer, stops: Vec::new(), keeper: None }
+        Self { answers, answer, stops: Vec::new(), keeper: None, watcher: Watcher::default() }
     }
 }
 
@@ -89,6 +91,7 @@ impl Effects {
                 }
             }
             Effect::CancelReading(path) => self.cancel_reading(&path),
+            Effect::WatchFiles(paths) => self.watcher.set(ctx, &self.answer, paths),
             Effect::ReadSample => {
                 let catalog = Arc::clone(catalog);
                 self.spawn(ctx, move || Some(Action::AddReport(report(&catalog, SAMPLE_NAME.into(), SAMPLE_REPORT))));
@@ -114,6 +117,8 @@ impl Effects {
             }
             Effect::WriteLibrary(library) => self.keep(Job::Library(library)),
             Effect::CopyText(text) => ctx.copy_text(text),
+            Effect::SaveText { file_name, text } => self.spawn(ctx, move || save_text(&file_name, text)),
+            Effect::WriteText { path, text } => self.spawn(ctx, move || Some(write_text(path, &text))),
         }
     }
 
@@ -121,8 +126,9 @@ impl Effects {
         let stop = Arc::new(AtomicBool::new(false));
         self.stops.retain(|(_, stop)| stop.strong_count() > 0);
         self.stops.push((path.clone(), Arc::downgrade(&stop)));
-        let (catalog, answer, wake) = (Arc::clone(catalog), self.answer.clone(), ctx.clone());
+        let (catalog, answer, wake, watcher) = (Arc::clone(catalog), self.answer.clone(), ctx.clone(), self.watcher.clone());
         self.spawn(ctx, move || {
+            watcher.is_read(&path);
             let of = path.clone();
             let tell = |progress| {
                 // Nobody listens any more when the window has closed.
@@ -248,6 +254,20 @@ fn pick_files(folder: Option<&Path>) -> Option<Action> {
         Ok(paths) => Some(Action::OpenPaths(paths)),
         Err(question) => question,
     }
+}
+
+fn save_text(file_name: &str, text: String) -> Option<Action> {
+    let extension = file_name.rsplit('.').next().unwrap_or("txt");
+    let dialog = || rfd::FileDialog::new().set_title("Save").set_file_name(file_name).add_filter(extension, &[extension]).save_file();
+    match ask(dialog, PathQuestion::SaveText(text.clone()), file_name) {
+        Ok(path) => Some(write_text(path, &text)),
+        Err(question) => question,
+    }
+}
+
+fn write_text(path: PathBuf, text: &str) -> Action {
+    let written = shell::atomic::write(&path, text.as_bytes());
+    Action::TextSaved(written.map(|()| path.clone()).map_err(|error| format!("the file cannot be written: {error}, {}", path.display())))
 }
 
 /// Reads a file until its end or until `stop`, and tells now and then how far it is.

@@ -12,6 +12,7 @@ pub mod render;
 mod run;
 pub mod theme;
 pub mod views;
+mod watcher;
 pub mod widgets;
 
 pub use run::run;

@@ -28,6 +28,8 @@ pub struct Group {
     pub block: Option<[u32; 3]>,
     pub grid: Option<[u32; 3]>,
     pub launches: usize,
+    /// The places of the launches in their file, in order.
+    pub kernels: Vec<usize>,
     pub registers_per_thread: Option<u32>,
     pub static_smem_bytes: Option<u64>,
     pub dynamic_smem_bytes: Option<u64>,
@@ -182,20 +184,23 @@ fn groups<'k>(kernels: impl IntoIterator<Item = (&'k Kernel, &'k Account)>) -> V
     type Key<'k> = (&'k str, Option<[u32; 3]>, Option<[u32; 3]>, Option<u64>);
     let mut places: HashMap<Key<'k>, usize> = HashMap::new();
     let mut groups: Vec<(Group, Sums)> = Vec::new();
-    for (kernel, account) in kernels {
-        let one = group(kernel, account);
-        let key = (kernel.name.as_str(), one.block, one.grid, one.dynamic_smem_bytes);
+    for (index, (kernel, account)) in kernels.into_iter().enumerate() {
+        let key = (kernel.name.as_str(), block(kernel), grid(kernel), kernel.dynamic_smem_bytes.map(|read| read.value));
         let place = *places.entry(key).or_insert(groups.len());
         if place == groups.len() {
-            groups.push((one, Sums::default()));
+            groups.push((group(kernel, account), Sums::default()));
         }
         let (group, sums) = &mut groups[place];
+        group.kernels.push(index);
         sums.add(kernel, account);
-        group.launches = sums.launches;
-        group.achieved_percent = sums.mean_achieved();
-        group.duration_ns = sums.duration_ns();
     }
-    groups.into_iter().map(|(group, _)| group).collect()
+    let whole = |(group, sums): (Group, Sums)| Group {
+        launches: sums.launches,
+        achieved_percent: sums.mean_achieved(),
+        duration_ns: sums.duration_ns(),
+        ..group
+    };
+    groups.into_iter().map(whole).collect()
 }
 
 #[derive(Debug, Default)]
@@ -229,14 +234,30 @@ impl Sums {
     }
 }
 
+fn shape(shape: crate::units::Dim3) -> [u32; 3] {
+    [shape.x, shape.y, shape.z]
+}
+
+fn line(count: u64) -> Option<[u32; 3]> {
+    u32::try_from(count).ok().map(|count| [count, 1, 1])
+}
+
+fn block(kernel: &Kernel) -> Option<[u32; 3]> {
+    kernel.block.map(|block| shape(block.value)).or_else(|| line(kernel.threads_per_block()?.value))
+}
+
+fn grid(kernel: &Kernel) -> Option<[u32; 3]> {
+    kernel.grid.map(|grid| shape(grid.value)).or_else(|| line(kernel.num_blocks()?.value))
+}
+
+/// The group of a launch that is still alone.
 fn group(kernel: &Kernel, account: &Account) -> Group {
-    let line = |count: u64| u32::try_from(count).ok().map(|count| [count, 1, 1]);
-    let shape = |shape: crate::units::Dim3| [shape.x, shape.y, shape.z];
     Group {
         name: kernel.name.clone(),
-        block: kernel.block.map(|block| shape(block.value)).or_else(|| line(kernel.threads_per_block()?.value)),
-        grid: kernel.grid.map(|grid| shape(grid.value)).or_else(|| line(kernel.num_blocks()?.value)),
+        block: block(kernel),
+        grid: grid(kernel),
         launches: 1,
+        kernels: Vec::new(),
         registers_per_thread: kernel.registers_per_thread.map(|read| read.value),
         static_smem_bytes: kernel.static_smem_bytes.map(|read| read.value),
         dynamic_smem_bytes: kernel.dynamic_smem_bytes.map(|read| read.value),
@@ -298,6 +319,7 @@ mod tests {
     fn launches_of_one_shape_are_one_group_with_their_mean() {
         let comparison = compared(&[kernel("a", 256, 64, 40.0), kernel("a", 256, 64, 44.0)], &[kernel("a", 256, 64, 42.0)]);
         assert_eq!((comparison.pairs[0].old.launches, comparison.pairs[0].old.achieved_percent), (2, Some(42.0)));
+        assert_eq!(comparison.pairs[0].old.kernels, [0, 1]);
         assert_eq!(comparison.pairs[0].changes(), [Aspect::Launches]);
     }
 

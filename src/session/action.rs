@@ -9,6 +9,7 @@ use super::playback::{Placed, Speed};
 use super::presets::{Library, Preset};
 use super::settings::Settings;
 use super::snapshot::{Fingerprint, Restored, Snapshot};
+use super::table::TableView;
 use crate::arch::{Arch, Catalog, ComputeCapability, Gpu};
 use crate::engine::{CachePreference, Launch, LaunchBounds, PartitionedCaching};
 use crate::import::Progress;
@@ -127,6 +128,10 @@ pub enum Action {
     CancelReading(PathBuf),
     /// A file was read, or could not be.
     AddReport(OpenReport),
+    /// An open file was written again.
+    FileChanged(PathBuf),
+    /// An open file is no longer where it was.
+    FileVanished(PathBuf),
     CloseReport(usize),
     /// The user says which GPU a report without a compute capability is from.
     SetReportGpu {
@@ -141,6 +146,8 @@ pub enum Action {
     ShowChart(Chart),
     SetTheme(ThemeChoice),
     ShowMore(bool),
+    /// The columns of the table of kernels, its groups, and what it is compared with.
+    SetTable(TableView),
     /// This many blocks on the SM map; none is all that fit and the refused one.
     PlaceBlocks(Option<usize>),
     /// Blocks, and resources of the next one.
@@ -154,6 +161,13 @@ pub enum Action {
     /// Goes to the lessons: to a step whose setup was applied before, or to the list of them.
     ShowLesson(Option<LessonPlace>),
     CopyText(String),
+    /// Into a file that the user chooses.
+    SaveText {
+        file_name: String,
+        text: String,
+    },
+    /// A text was saved, or could not be.
+    TextSaved(Result<PathBuf, String>),
     Undo,
     Redo,
 }
@@ -165,6 +179,9 @@ pub enum Effect {
     PickFiles(Option<PathBuf>),
     /// Read them; answered by [`Action::ReadProgress`] now and then, and at the end by one [`Action::AddReport`] for each.
     ReadFiles(Vec<PathBuf>),
+    /// Look now and then whether these, and no others, are written again or vanish; answered by [`Action::FileChanged`] and
+    /// [`Action::FileVanished`].
+    WatchFiles(Vec<PathBuf>),
     /// Stop reading this one; its [`Action::AddReport`] comes soon.
     CancelReading(PathBuf),
     /// Write a GPU file into the user's own folder; answered by [`Action::SetCatalog`].
@@ -203,4 +220,14 @@ pub enum Effect {
     /// Keep the user's own presets; answered by [`Action::MergeLibrary`] where the file had changed meanwhile.
     WriteLibrary(Arc<Library>),
     CopyText(String),
+    /// Ask where to, and write it; answered by [`Action::TextSaved`] unless the user thinks better of it.
+    SaveText {
+        file_name: String,
+        text: String,
+    },
+    /// Write a text; answered by [`Action::TextSaved`].
+    WriteText {
+        path: PathBuf,
+        text: String,
+    },
 }

@@ -25,6 +25,7 @@ impl Session {
         if !is_news && !Arc::ptr_eq(&library, &self.document.library) && library != self.document.library {
             effects.push(Effect::WriteLibrary(Arc::clone(&self.document.library)));
         }
+        effects.extend(self.watch_files());
         effects
     }
 
@@ -81,6 +82,8 @@ impl Session {
             Action::ReadProgress { path, progress } => self.read_progress(&path, progress),
             Action::CancelReading(path) => self.cancel_reading(path),
             Action::AddReport(report) => self.add_report(report),
+            Action::FileChanged(path) => self.file_changed(path),
+            Action::FileVanished(path) => self.file_vanished(path),
             Action::CloseReport(index) => self.close_report(index),
             Action::SetReportGpu { report, gpu } => self.set_report_gpu(report, &gpu),
             Action::SelectKernel(selected) => self.select_kernel(selected),
@@ -89,6 +92,7 @@ impl Session {
             Action::ShowChart(chart) => self.set_view(|view| view.chart = chart),
             Action::SetTheme(theme) => self.set_settings(Settings { theme, ..self.settings.clone() }),
             Action::ShowMore(show) => self.set_view(|view| view.show_more = show),
+            Action::SetTable(table) => self.set_view(|view| view.table = table),
             Action::PlaceBlocks(placed) => self.place(Placed { blocks: placed, resources: 0 }),
             Action::Place(placed) => self.place(placed),
             Action::Play(play) => self.play(play),
@@ -97,6 +101,8 @@ impl Session {
             Action::HideAnswers(hide) => self.set_view(|view| view.hides_answers = hide),
             Action::ShowLesson(place) => self.show_lesson(place),
             Action::CopyText(text) => self.copy_text(text),
+            Action::SaveText { file_name, text } => vec![Effect::SaveText { file_name, text }],
+            Action::TextSaved(saved) => self.text_saved(saved),
             Action::Undo => self.undo(),
             Action::Redo => self.redo(),
         }
@@ -281,6 +287,9 @@ impl Session {
         let at = self.reading.iter().position(|reading| reading.path == report.path);
         let is_cut_short = at.is_some_and(|at| self.reading.remove(at).is_cut_short());
         let stopped = if is_cut_short { ", reading was stopped before the end" } else { "" };
+        if let Some(index) = self.place_of_open(&report.path) {
+            return self.replace_report(index, report, stopped);
+        }
         let message = match &report.content {
             Ok(read) => format!("{}: {}{stopped}", report.name(), crate::fmt::counted(read.report.kernels.len() as u64, "kernel")),
             Err(reason) => format!("{}: {reason}", report.name()),
@@ -289,12 +298,8 @@ impl Session {
         let path = report.path.clone();
         let report = Arc::new(report);
         self.change(None, |document| {
-            let index = document.reports.iter().position(|open| open.path == report.path).unwrap_or(document.reports.len());
-            if index == document.reports.len() {
-                document.reports.push(report);
-            } else {
-                document.reports[index] = report;
-            }
+            let index = document.reports.len();
+            document.reports.push(report);
             if has_kernels {
                 document.selected = Some(KernelRef { report: index, kernel: 0 });
             }
@@ -351,6 +356,13 @@ impl Session {
     fn copy_text(&mut self, text: String) -> Vec<Effect> {
         self.message = Some("copied".to_owned());
         vec![Effect::CopyText(text)]
+    }
+
+    fn text_saved(&mut self, saved: Result<PathBuf, String>) -> Vec<Effect> {
+        self.say(match saved {
+            Ok(path) => format!("saved: {}", path.display()),
+            Err(reason) => reason,
+        })
     }
 
     fn undo(&mut self) -> Vec<Effect> {

@@ -14,6 +14,8 @@ pub enum PathQuestion {
     ImportPresets,
     /// With the text of the file.
     ExportPresets(String),
+    /// A table or another text; with it.
+    SaveText(String),
 }
 
 impl PathQuestion {
@@ -24,6 +26,7 @@ impl PathQuestion {
             Self::SaveSession(_) => "Save the session as",
             Self::ImportPresets => "Import presets from",
             Self::ExportPresets(_) => "Export presets to",
+            Self::SaveText(_) => "Save as",
         }
     }
 }
@@ -49,6 +52,7 @@ impl Session {
             PathQuestion::SaveSession(snapshot) => vec![Effect::SaveSession { snapshot, file: Some(path) }],
             PathQuestion::ImportPresets => vec![Effect::ReadPresets(vec![path])],
             PathQuestion::ExportPresets(text) => vec![Effect::WritePresets { path, text }],
+            PathQuestion::SaveText(text) => vec![Effect::WriteText { path, text }],
         }
     }
 }

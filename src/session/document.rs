@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::playback::{Placed, Playback};
 use super::presets::Library;
+use super::table::TableView;
 use crate::arch::{ComputeCapability, Gpu};
 use crate::engine::Launch;
 use crate::import::account::Account;
@@ -149,6 +150,7 @@ pub struct View {
     pub lesson: Option<LessonPlace>,
     /// Answers are covered, to be predicted first.
     pub hides_answers: bool,
+    pub table: TableView,
 }
 
 /// A step of a lesson.

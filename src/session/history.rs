@@ -40,6 +40,11 @@ impl History {
         }
     }
 
+    /// Changes what is in every document, for what nobody did and nobody undoes.
+    pub fn for_each(&mut self, change: impl Fn(&mut Document)) {
+        self.past.iter_mut().chain(&mut self.future).for_each(|step| change(&mut step.document));
+    }
+
     pub fn end_gesture(&mut self) {
         self.gesture = None;
     }

@@ -21,6 +21,8 @@ pub mod saved;
 pub mod settings;
 pub mod snapshot;
 mod step_names;
+mod table;
+mod watching;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -39,6 +41,7 @@ pub use playback::{Course, Placed, Playback, Speed};
 pub use reading::Reading;
 use settings::Settings;
 use snapshot::{Fingerprint, Snapshot};
+pub use table::{Baseline, TableColumn, TableView};
 
 /// Everything the app knows.
 #[derive(Clone, Debug)]
@@ -48,6 +51,7 @@ pub struct Session {
     view: View,
     history: History,
     reading: Vec<Reading>,
+    watching: watching::Watching,
     message: Option<String>,
     /// What the action that is being applied is called in the undo menu.
     step_name: String,
@@ -70,6 +74,7 @@ impl Session {
             view: View::default(),
             history: History::default(),
             reading: Vec::new(),
+            watching: watching::Watching::default(),
             message: None,
             step_name: String::new(),
             settings: Settings::default(),

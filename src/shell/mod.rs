@@ -11,6 +11,7 @@ mod log;
 mod presets;
 mod sessions;
 mod settings;
+mod watch;
 
 pub use catalog::{catalog, delete_gpu, write_gpu};
 pub use contents::Contents;
@@ -20,3 +21,4 @@ pub use log::{log_path, mistake_report, start_log};
 pub use presets::{Kept, keep_presets, library, presets_path, read_presets};
 pub use sessions::{Slot, keep_by_itself, last_session, read_session, write_session};
 pub use settings::{keep_settings, recent, recent_path, recent_text, settings, settings_path};
+pub use watch::{News, Stamp, Watch};

@@ -9,8 +9,10 @@ use std::time::{Duration, Instant};
 use occuscope::arch::Catalog;
 use occuscope::gui::app::App;
 use occuscope::gui::effects::report;
+use occuscope::gui::views::kernels::filter::Filter;
+use occuscope::gui::views::kernels::rows::{Sort, Table};
 use occuscope::import::SAMPLE_REPORT;
-use occuscope::session::{Action, Chart, KernelRef, Screen};
+use occuscope::session::{Action, Chart, KernelRef, OpenReport, Screen, Session, TableColumn, TableView};
 
 const FRAMES: u32 = 200;
 const SIZES: [(f32, f32); 2] = [(1280.0, 800.0), (1920.0, 1080.0)];
@@ -21,17 +23,31 @@ struct Window {
     app: App,
     size: egui::Vec2,
     frame: u32,
+    events: Vec<egui::Event>,
 }
 
 impl Window {
     fn new((width, height): (f32, f32)) -> Self {
         let ctx = egui::Context::default();
         let app = App::new(&ctx, Arc::new(Catalog::builtin().clone()), Vec::new());
-        Self { ctx, app, size: egui::vec2(width, height), frame: 0 }
+        Self { ctx, app, size: egui::vec2(width, height), frame: 0, events: Vec::new() }
     }
 
     fn act(&mut self, action: Action) {
         self.app.act(&self.ctx, action);
+    }
+
+    /// Turns the wheel over the table before the next frame.
+    fn scroll(&mut self, points: f32) {
+        let at = egui::pos2(self.size.x * 0.3, 260.0);
+        self.events.push(egui::Event::PointerMoved(at));
+        self.events.push(egui::Event::MouseWheel {
+            unit: egui::MouseWheelUnit::Point,
+            delta: egui::vec2(0.0, points),
+            phase: egui::TouchPhase::Move,
+            source: egui::MouseWheelSource::Wheel,
+            modifiers: egui::Modifiers::NONE,
+        });
     }
 
     /// How many triangles it took, so that nothing is optimized away.
@@ -40,6 +56,7 @@ impl Window {
         let input = egui::RawInput {
             screen_rect: Some(egui::Rect::from_min_size(egui::Pos2::ZERO, self.size)),
             time: Some(f64::from(self.frame) / 60.0),
+            events: std::mem::take(&mut self.events),
             ..egui::RawInput::default()
         };
         let app = &mut self.app;
@@ -99,8 +116,75 @@ fn main() {
             };
             let figures = window.measure(select);
             row(&format!("Kernels, {kernels} of them, another selected"), &window, figures);
+            let figures = window.measure(|window, frame| window.scroll(if frame % 100 < 50 { -900.0 } else { 900.0 }));
+            row(&format!("Kernels, {kernels} of them, scrolling"), &window, figures);
         }
     }
+    table();
+}
+
+/// What is done once, when reports, order or filter change: 100,000 launches of a dozen kernels, and of as many kernels as launches.
+fn table() {
+    println!("\n{:<44}{:>13}{:>10}{:>10}", "table of kernels", "rows", "median ms", "95 % ms");
+    let text = SAMPLE_REPORT.repeat(100_000 / 12);
+    let mut open = None;
+    let mut session = Session::new(Arc::new(Catalog::builtin().clone()));
+    let figures = times(|| open = Some(report(Catalog::builtin(), "sample.csv".into(), &text)));
+    let open = open.expect("a report");
+    println!("{:<44}{:>13}{:>10.2}{:>10.2}", "read and joined with the engine", open.kernels().len(), figures.0, figures.1);
+    let distinct = with_distinct_names(open.clone());
+    for (open, of) in [(open, "a dozen kernels"), (distinct, "a kernel each")] {
+        session.apply(Action::CloseReport(0));
+        session.apply(Action::AddReport(open.clone()));
+        let longest = Sort { column: Some(TableColumn::Duration), descending: true };
+        let named = Sort { column: Some(TableColumn::Name), descending: false };
+        let text = Filter { text: "softmax".to_owned(), ..Filter::default() };
+        for (what, is_grouped, sort, filter) in [
+            ("listed", false, Sort::default(), Filter::default()),
+            ("sorted by time", false, longest, Filter::default()),
+            ("sorted by name", false, named, Filter::default()),
+            ("filtered by name", false, Sort::default(), text),
+            ("filtered by gap", false, Sort::default(), Filter { min_gap_points: 10.0, ..Filter::default() }),
+            ("grouped and sorted by time", true, longest, Filter::default()),
+        ] {
+            session.apply(Action::SetTable(TableView { is_grouped, ..TableView::default() }));
+            let mut rows = 0;
+            let figures = times(|| {
+                let mut table = Table::default();
+                table.update(&session, sort, &filter);
+                rows = table.rows.len();
+            });
+            println!("{:<44}{rows:>13}{:>10.2}{:>10.2}", format!("{what}, {of}"), figures.0, figures.1);
+        }
+        let figures = times(|| {
+            session.apply(Action::FileChanged("sample.csv".into()));
+            session.apply(Action::AddReport(open.clone()));
+        });
+        println!("{:<44}{:>13}{:>10.2}{:>10.2}", format!("taken in once more, {of}"), "", figures.0, figures.1);
+    }
+}
+
+/// Every launch under a name of its own, as long as names of templates are.
+fn with_distinct_names(mut open: OpenReport) -> OpenReport {
+    if let Ok(read) = &mut open.content {
+        for (index, kernel) in read.report.kernels.iter_mut().enumerate() {
+            kernel.name = format!("void cutlass::Kernel<cutlass::gemm::{}<float, {index}, 128, 32>>(Params, int, float*)", kernel.name);
+        }
+    }
+    open
+}
+
+/// Median and 95th percentile, in ms, of a dozen turns.
+fn times(mut work: impl FnMut()) -> (f64, f64) {
+    let mut times: Vec<Duration> = (0..12)
+        .map(|_| {
+            let start = Instant::now();
+            work();
+            start.elapsed()
+        })
+        .collect();
+    times.sort_unstable();
+    (times[6].as_secs_f64() * 1000.0, times[11].as_secs_f64() * 1000.0)
 }
 
 /// Opens the sample report, repeated until it has about as many kernels; how many it has.

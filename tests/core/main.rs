@@ -16,5 +16,6 @@ mod presets;
 mod session;
 mod simulate_laws;
 mod tidy;
+mod watching;
 mod waves;
 mod waves_real;

@@ -8,6 +8,7 @@
 )]
 
 mod heatmap;
+mod kernels;
 mod learn;
 mod pictures;
 mod present;

@@ -175,7 +175,7 @@ pub fn status_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     ui.horizontal_centered(|ui| {
         let keys = match session.view().screen {
             Screen::Explore => "← → step  ·  Space play  ·  P pin  ·  ? keys",
-            Screen::Kernels => "↑ ↓ select  ·  Enter open in Explore  ·  ? keys",
+            Screen::Kernels => "↑ ↓ select  ·  ← → fold  ·  Enter open in Explore  ·  ? keys",
             Screen::Learn => "Page Up, Page Down step  ·  H hide or reveal  ·  ? keys",
         };
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

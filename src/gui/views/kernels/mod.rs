@@ -1,16 +1,24 @@
 //! The kernels of the open reports: one table, the same kernels on a heatmap, and an honest account of the selected one.
 
+mod columns;
 mod compiled;
 pub mod detail;
+pub mod facts;
 mod files;
+pub mod filter;
+pub mod groups;
+mod keys;
 mod layout;
 pub mod model;
 mod one_sm;
+mod output;
 mod paint;
+pub mod rows;
 mod table;
+#[cfg(test)]
+mod tests;
+mod toolbar;
 pub mod waves;
-
-use std::sync::Arc;
 
 use egui::{CentralPanel, Frame, Margin, Panel, RichText, ScrollArea, Ui};
 
@@ -20,24 +28,30 @@ use crate::gui::theme::{self, Theme, size};
 use crate::import::account::launch_with_block;
 use crate::session::{Action, KernelRef, Session};
 use crate::units::Dim3;
-use model::{Order, Points};
+pub use detail::DetailState;
+use model::Points;
 
 /// What only this view knows.
 #[derive(Debug, Default)]
 pub struct KernelsState {
-    pub order: Order,
+    sort: rows::Sort,
+    filter: filter::Filter,
+    table: rows::Table,
+    places: layout::Places,
     heatmap: HeatmapState,
     points: Points,
-    /// Shared, so that drawing them copies none.
-    rows: Arc<[KernelRef]>,
-    /// What `rows` were worked out from.
-    rows_of: Option<(Order, Vec<usize>)>,
-    offset: f32,
+    /// How far the rows are scrolled.
+    offset: egui::Vec2,
+    /// How many rows the table last showed, and which.
+    num_rows: usize,
+    generation: u64,
+    /// The group that keys went to; a launch needs no remembering, it is selected.
+    cursor: Option<rows::Row>,
     /// The selection that the table last showed.
     shown_selection: Option<KernelRef>,
     block: BlockDraft,
     waves: waves::Simulator,
-    detail: detail::DetailState,
+    detail: DetailState,
     one_sm: one_sm::OneSm,
 }
 
@@ -51,18 +65,6 @@ impl Default for BlockDraft {
     }
 }
 
-impl KernelsState {
-    /// The rows in their order; worked out anew only when reports, filter or order changed.
-    fn rows(&mut self, session: &Session) -> Arc<[KernelRef]> {
-        let key = (self.order.clone(), model::report_addresses(session));
-        if self.rows_of.as_ref() != Some(&key) {
-            self.rows = model::ordered(session, &self.order).into();
-            self.rows_of = Some(key);
-        }
-        Arc::clone(&self.rows)
-    }
-}
-
 const DETAIL_WIDTH: f32 = 384.0;
 
 pub fn kernels_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, actions: &mut Vec<Action>) {
@@ -70,6 +72,7 @@ pub fn kernels_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, acti
         CentralPanel::default().frame(Frame::new().fill(Theme::of(ui).palette.bg)).show(ui, |ui| empty_ui(ui, session, actions));
         return;
     }
+    state.table.update(session, state.sort, &state.filter);
     let panel = Theme::of(ui).palette.panel;
     let places = Places::new(ui.available_size());
     if places.detail_beside {
@@ -77,9 +80,10 @@ pub fn kernels_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, acti
             detail_panel_ui(ui, state, session, &places, 20, actions);
         });
     }
-    Panel::top("files")
-        .frame(Frame::new().fill(panel).inner_margin(Margin::symmetric(16, 8)))
-        .show(ui, |ui| files::files_ui(ui, state, session, actions));
+    Panel::top("files").frame(Frame::new().fill(panel).inner_margin(Margin::symmetric(16, 8))).show(ui, |ui| {
+        files::files_ui(ui, session, actions);
+        toolbar::toolbar_ui(ui, state, session, actions);
+    });
     let height = ui.available_height();
     if places.pictures_below {
         let frame = Frame::new().inner_margin(Margin { left: 16, right: 16, top: 10, bottom: 8 });
@@ -88,7 +92,7 @@ pub fn kernels_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, acti
     }
     CentralPanel::default().frame(Frame::new().fill(panel)).show(ui, |ui| {
         if !places.detail_beside && session.selected().is_some() {
-            let below = Panel::bottom("kernel-below").resizable(true).default_size(180.0).max_size((height - 100.0).max(80.0));
+            let below = Panel::bottom("kernel-below").resizable(true).default_size(180.0).max_size((height - 150.0).max(80.0));
             below.frame(Frame::new().fill(panel)).show(ui, |ui| detail_panel_ui(ui, state, session, &places, 16, actions));
         }
         if ui.available_height() >= 260.0 {
@@ -102,8 +106,8 @@ pub fn kernels_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, acti
 }
 
 /// The account of the selected kernel alone; `block` is the block size that compiled kernels are looked at with.
-pub fn account_ui(ui: &mut Ui, session: &Session, block: &mut u32, actions: &mut Vec<Action>) {
-    detail::detail_ui(ui, session, block, actions);
+pub fn account_ui(ui: &mut Ui, state: &mut DetailState, session: &Session, block: &mut u32, actions: &mut Vec<Action>) {
+    detail::detail_ui(ui, state, session, block, actions);
 }
 
 /// What has a place of its own at this size; the rest scrolls with the account of the selected kernel.
@@ -114,7 +118,9 @@ struct Places {
 
 impl Places {
     fn new(size: egui::Vec2) -> Self {
-        Self { detail_beside: size.x >= 900.0, pictures_below: size.y >= 480.0 }
+        let detail_beside = size.x >= 900.0;
+        // The table needs its rows first.
+        Self { detail_beside, pictures_below: size.y >= if detail_beside { 480.0 } else { 700.0 } }
     }
 }
 

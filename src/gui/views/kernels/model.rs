@@ -1,4 +1,4 @@
-//! What the kernels screen shows: rows, sorted and filtered, and the same kernels as points on a heatmap.
+//! What the kernels screen shows of a kernel, and the kernels as points on a heatmap.
 
 use std::sync::Arc;
 
@@ -8,83 +8,6 @@ use crate::gui::views::heatmap::KernelPoint;
 use crate::import::Kernel;
 use crate::import::account::Account;
 use crate::session::{KernelRef, Session};
-
-/// What the table can be sorted by.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Column {
-    /// The order of the report.
-    #[default]
-    Order,
-    Name,
-    Duration,
-    Block,
-    Registers,
-    SharedMemory,
-    Blocks,
-    Theoretical,
-    Achieved,
-    Gap,
-    Waves,
-}
-
-/// Sorting and filtering.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Order {
-    pub column: Column,
-    pub descending: bool,
-    pub filter: String,
-}
-
-impl Order {
-    /// A click on a heading: sort by it, or turn the order around.
-    pub fn toggle(&mut self, column: Column) {
-        self.descending = if self.column == column { !self.descending } else { !matches!(column, Column::Order | Column::Name) };
-        self.column = column;
-    }
-}
-
-/// The kernels that fit the filter, in order. Kernels without a value come last, whatever the direction.
-pub fn ordered(session: &Session, order: &Order) -> Vec<KernelRef> {
-    let filter = order.filter.trim().to_lowercase();
-    let fits = |kernel: &Kernel| filter.is_empty() || kernel.name.to_lowercase().contains(&filter);
-    let mut rows: Vec<(KernelRef, &Kernel, &Account)> = session.document().kernels().filter(|(_, kernel, _)| fits(kernel)).collect();
-    match order.column {
-        Column::Order if order.descending => rows.reverse(),
-        Column::Order => {}
-        Column::Name => {
-            rows.sort_by(|a, b| a.1.name.cmp(&b.1.name));
-            if order.descending {
-                rows.reverse();
-            }
-        }
-        column => rows.sort_by(|a, b| compare(key(column, a.1, a.2), key(column, b.1, b.2), order.descending)),
-    }
-    rows.into_iter().map(|(at, ..)| at).collect()
-}
-
-fn compare(a: Option<f64>, b: Option<f64>, descending: bool) -> std::cmp::Ordering {
-    match (a, b) {
-        (Some(a), Some(b)) if descending => b.total_cmp(&a),
-        (Some(a), Some(b)) => a.total_cmp(&b),
-        (a, b) => b.is_some().cmp(&a.is_some()),
-    }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "an order of sizes")]
-fn key(column: Column, kernel: &Kernel, account: &Account) -> Option<f64> {
-    match column {
-        Column::Order | Column::Name => None,
-        Column::Duration => kernel.measured.duration_ns.map(|read| read.value),
-        Column::Block => kernel.threads_per_block().map(|read| read.value as f64),
-        Column::Registers => kernel.registers_per_thread.map(|read| read.value.into()),
-        Column::SharedMemory => smem(kernel).map(|bytes| bytes as f64),
-        Column::Blocks => account.blocks_per_sm.map(f64::from),
-        Column::Theoretical => account.theoretical_percent,
-        Column::Achieved => account.achieved_percent,
-        Column::Gap => account.gap.as_ref().map(|gap| gap.theoretical - gap.achieved),
-        Column::Waves => account.waves.as_ref().map(crate::engine::Waves::waves),
-    }
-}
 
 /// Static and dynamic shared memory; none when the report has neither.
 pub fn smem(kernel: &Kernel) -> Option<u64> {
@@ -171,12 +94,4 @@ fn threads(kernel: &Kernel) -> Option<u32> {
         Some(read) => u32::try_from(read.value).ok(),
         None => kernel.compiled.as_ref().map(|_| 0),
     }
-}
-
-/// A kernel in one sentence, for tooltips and screen readers.
-pub fn row_in_words(kernel: &Kernel, account: &Account) -> String {
-    let percent = |value: Option<f64>, name: &str| {
-        value.map_or_else(|| format!("no {name} value in this report"), |value| format!("{name} {} %", crate::fmt::one_decimal(value)))
-    };
-    format!("{}\n{}, {}", kernel.name, percent(account.theoretical_percent, "theoretical"), percent(account.achieved_percent, "achieved"))
 }

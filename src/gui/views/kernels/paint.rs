@@ -2,14 +2,14 @@
 
 use egui::{Align2, Painter, Pos2, Rect, RichText, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
-use super::layout::{Place, Shows};
-use super::model;
+use super::facts::Facts;
+use super::groups::Change;
+use super::layout::Place;
 use crate::engine::{Gap, ResourceSet, Waves};
-use crate::fmt::{grouped, kib_number};
+use crate::fmt::grouped;
 use crate::gui::paint::{self, chip, hatch};
 use crate::gui::theme::{self, Hatch, Theme, size};
-use crate::import::Kernel;
-use crate::import::account::Account;
+use crate::session::TableColumn;
 
 /// Achieved solid, other grey, tail hatched ("up to"), unfilled dotted, theoretical as a tick; the whole width is `full` percent.
 pub fn gap_bar(painter: &Painter, theme: Theme, rect: Rect, gap: &Gap, full: f64) {
@@ -45,65 +45,91 @@ pub fn chips(painter: &Painter, theme: Theme, left_center: Pos2, limiters: Resou
     }
 }
 
-fn number(value: Option<impl Into<u64>>) -> String {
-    value.map_or_else(|| "–".to_owned(), |value| grouped(value.into()))
+/// A file's mark: a letter in a disk, so that it is not taken for a limiter.
+pub fn file_mark(painter: &Painter, theme: Theme, center: Pos2, file: usize) {
+    let fill = theme.block(file);
+    let outline = theme.block_outline(file).map_or(Stroke::NONE, |color| Stroke::new(1.0, color));
+    painter.circle(center, MARK / 2.0, fill, outline);
+    let ink = theme::color::ink(fill);
+    painter.text(center, Align2::CENTER_CENTER, file_letter(file), theme::mono_bold(size::CAPTION), ink);
 }
 
-fn percent(value: Option<f64>) -> String {
-    value.map_or_else(|| "–".to_owned(), crate::fmt::one_decimal)
+/// The width of [`file_mark`].
+pub const MARK: f32 = 17.0;
+
+/// A, B … Z, then A again with a number: A2.
+pub fn file_letter(file: usize) -> String {
+    let letter = char::from(b'A' + u8::try_from(file % 26).unwrap_or(0));
+    if file < 26 { letter.to_string() } else { format!("{letter}{}", file / 26 + 1) }
 }
 
-/// Nanoseconds as microseconds with one decimal and grouped thousands: "30,860.0".
-fn microseconds(nanoseconds: f64) -> String {
-    let text = crate::fmt::one_decimal(nanoseconds / 1000.0);
-    match text.split_once('.') {
-        Some((whole, decimal)) => whole.parse().map_or_else(|_| text.clone(), |whole| format!("{}.{decimal}", grouped(whole))),
-        None => text,
+/// How a row begins: the mark of its file, where there are several, and how deep it is.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Beginning {
+    pub file: Option<usize>,
+    /// Room for the triangle that unfolds groups.
+    pub is_grouped: bool,
+    /// A launch of an unfolded group.
+    pub is_member: bool,
+}
+
+impl Beginning {
+    /// Where the triangle is, from the left of the name's cell.
+    pub fn triangle(self) -> f32 {
+        if self.file.is_some() { MARK + 6.0 } else { 0.0 }
     }
-}
 
-/// The text of a cell that is only text.
-pub fn cell_text(shows: Shows, kernel: &Kernel, account: &Account) -> String {
-    match shows {
-        Shows::Name => kernel.name.clone(),
-        Shows::Duration => kernel.measured.duration_ns.map_or_else(|| "–".to_owned(), |read| microseconds(read.value)),
-        Shows::Block => number(kernel.threads_per_block().map(|read| read.value)),
-        Shows::Registers => number(kernel.registers_per_thread.map(|read| read.value)),
-        Shows::SharedMemory => model::smem(kernel)
-            .map_or_else(|| "–".to_owned(), |bytes| if bytes == 0 { "0".to_owned() } else { format!("{} K", kib_number(bytes)) }),
-        Shows::Blocks => number(account.blocks_per_sm),
-        Shows::Theoretical => percent(account.theoretical_percent),
-        Shows::Achieved => percent(account.achieved_percent),
-        Shows::Waves => account.waves.as_ref().map_or_else(|| "–".to_owned(), |waves| format!("{:.2}", waves.waves())),
-        Shows::Tail => model::tail_text(account.gap.as_ref()),
-        Shows::Limiters | Shows::Bar => String::new(),
+    pub fn name(self) -> f32 {
+        self.triangle() + if self.is_grouped { 18.0 } else { 0.0 } + if self.is_member { 14.0 } else { 0.0 }
     }
 }
 
 /// One row of the table.
-pub fn row(painter: &Painter, theme: Theme, rect: Rect, places: &[Place], kernel: &Kernel, account: &Account) {
+pub fn row(painter: &Painter, theme: Theme, rect: Rect, places: &[Place], facts: &Facts<'_>, beginning: Beginning) {
     let y = rect.center().y;
     for place in places {
         let (left, right) = (rect.left() + place.left, rect.left() + place.left + place.width);
-        match place.shows {
-            Shows::Name => {
+        match place.column {
+            TableColumn::Name => {
+                if let Some(file) = beginning.file {
+                    file_mark(painter, theme, pos2(left + MARK / 2.0, y), file);
+                }
                 let font = theme::mono(size::NOTE);
-                let name = paint::elide_middle(painter, &kernel.name, &font, place.width);
-                painter.text(pos2(left, y), Align2::LEFT_CENTER, name, font, theme.palette.text);
+                let launch = facts.kernel.id.filter(|_| beginning.is_member).map(|id| format!("launch {id}"));
+                let name = launch.as_ref().unwrap_or(&facts.kernel.name);
+                let name = paint::elide_middle(painter, name, &font, place.width - beginning.name());
+                let ink = if beginning.is_member { theme.palette.text2 } else { theme.palette.text };
+                painter.text(pos2(left + beginning.name(), y), Align2::LEFT_CENTER, name, font, ink);
             }
-            Shows::Limiters => chips(painter, theme, pos2(left, y), account.limiters(kernel)),
-            Shows::Bar => {
+            TableColumn::Limiters => chips(painter, theme, pos2(left, y), facts.limiters()),
+            TableColumn::Bar => {
                 let bar = Rect::from_min_max(pos2(left, y - 5.0), pos2(right, y + 5.0));
-                match (&account.gap, account.theoretical_percent) {
+                match (facts.gap(), facts.account.theoretical_percent) {
                     (Some(gap), _) => gap_bar(painter, theme, bar, gap, 100.0),
                     (None, Some(percent)) => theoretical_bar(painter, theme, bar, percent),
                     (None, None) => {}
                 }
             }
-            shows => {
-                let strong = matches!(shows, Shows::Achieved | Shows::Theoretical | Shows::Blocks);
-                let ink = if strong { theme.palette.text } else { theme.palette.text2 };
-                painter.text(pos2(right, y), Align2::RIGHT_CENTER, cell_text(shows, kernel, account), theme::mono(size::BODY), ink);
+            TableColumn::Gpu | TableColumn::Change => {
+                let font = theme::words(size::NOTE);
+                let text = paint::elide_end(painter, &facts.text(place.column), &font, place.width);
+                let is_plain = place.column == TableColumn::Gpu || facts.change().is_none_or(Change::is_same);
+                let ink = if is_plain { theme.palette.text2 } else { theme.palette.text };
+                painter.text(pos2(left, y), Align2::LEFT_CENTER, text, font, ink);
+            }
+            column => {
+                let text = facts.text(column);
+                let ink = match column {
+                    TableColumn::Achieved | TableColumn::Theoretical | TableColumn::Blocks => theme.palette.text,
+                    column if column.needs_baseline() && text != "0" && text != "–" => theme.palette.text,
+                    column if column.needs_baseline() => theme.palette.text3,
+                    _ => theme.palette.text2,
+                };
+                let text = painter.text(pos2(right, y), Align2::RIGHT_CENTER, text, theme::mono(size::BODY), ink);
+                if let Some(kind) = facts.achieved_kind().filter(|_| column == TableColumn::Achieved) {
+                    let at = pos2(text.left() - 5.0, y + 1.0);
+                    painter.text(at, Align2::RIGHT_CENTER, kind, theme::words(size::CAPTION), theme.palette.text3);
+                }
             }
         }
     }

@@ -1,141 +1,259 @@
 //! The table of all kernels: headings that sort, rows that are drawn only where they are seen.
 
-use egui::{Align2, Key, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+use egui::{Align2, Painter, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
-use super::KernelsState;
-use super::layout::{self, Place};
-use super::{model, paint};
+use super::layout::{self, Place, Wish};
+use super::rows::{Row, Table};
+use super::{KernelsState, columns, keys, output, paint};
 use crate::gui::paint as marks;
+use crate::gui::paint::{Icon, icon};
 use crate::gui::theme::{self, ROW_HEIGHT, Theme, size};
 use crate::session::{Action, KernelRef, Session};
 
 const HEADING_HEIGHT: f32 = 30.0;
 
-/// Draws the table; clicks select, a double click or Enter opens in Explore, arrow keys walk.
+/// Draws the table; clicks select, a double click or Enter opens in Explore, arrow keys walk, fold and unfold.
 pub fn table_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 0.0;
-    let places = layout::columns(ui.available_width());
-    headings_ui(ui, state, &places);
-    let rows = state.rows(session);
-    if rows.is_empty() {
-        let text = if state.order.filter.trim().is_empty() { "No kernels in the open reports." } else { "No kernel has this name." };
-        ui.vertical_centered(|ui| {
-            ui.add_space(24.0);
-            ui.label(egui::RichText::new(text).color(Theme::of(ui).palette.text2));
-        });
+    let wish = Wish {
+        chosen: session.view().table.columns.as_deref(),
+        is_grouped: state.table.is_grouped(),
+        is_compared: state.table.compared.is_some(),
+    };
+    state.places = layout::places(ui.available_width(), wish);
+    headings_ui(ui, state);
+    if state.table.rows.is_empty() {
+        nothing_ui(ui, state);
         return;
     }
-    let selected = session.document().selected;
-    let walked = walk(ui, &rows, selected);
-    actions.extend(walked.map(|at| Action::SelectKernel(Some(at))));
-    actions.extend(selected.filter(|_| enter_pressed(ui)).map(Action::ExploreKernel));
-    let mut scroll = egui::ScrollArea::vertical().id_salt("kernel-rows").auto_shrink([false, false]);
-    // A selection made elsewhere, on the heatmap or by a key, is brought into view.
-    let current = walked.or(selected);
-    if let Some(at) = current.filter(|_| state.shown_selection != current) {
-        scroll = keep_visible(scroll, state, &rows, at, ui.available_height());
+    // Taken out while it is drawn, so that a click can change the rest of the state.
+    let mut table = std::mem::take(&mut state.table);
+    let walked = keys_ui(ui, state, &mut table, session, actions);
+    for (row, unfold) in rows_ui(ui, state, &table, session, walked, actions) {
+        table.unfold(row, unfold);
     }
-    state.shown_selection = current;
-    let shown = scroll.show_rows(ui, ROW_HEIGHT, rows.len(), |ui, range| {
-        for at in &rows[range] {
-            row_ui(ui, session, &places, *at, selected == Some(*at), actions);
+    state.table = table;
+}
+
+/// Why there are no rows, and the way out.
+fn nothing_ui(ui: &mut Ui, state: &mut KernelsState) {
+    let is_filtered = state.filter.is_active();
+    let text = if is_filtered { "No kernel fits the filter." } else { "No kernels in the open reports." };
+    ui.vertical_centered(|ui| {
+        ui.add_space(24.0);
+        ui.label(egui::RichText::new(text).color(Theme::of(ui).palette.text2));
+        ui.add_space(8.0);
+        if is_filtered && ui.button("Clear the filter").clicked() {
+            state.filter = super::filter::Filter::default();
         }
     });
-    state.offset = shown.state.clamped_offset().y;
+}
+
+/// What keys ask for; the row they went to.
+fn keys_ui(ui: &Ui, state: &mut KernelsState, table: &mut Table, session: &Session, actions: &mut Vec<Action>) -> Option<Row> {
+    let selected = session.document().selected;
+    let pressed = keys::pressed(ui, table, || keys::cursor(table, state.cursor, selected));
+    if let Some(row) = pressed.to {
+        state.cursor = Some(row);
+        actions.extend(table.launch_of(row).map(|at| Action::SelectKernel(Some(at))));
+    }
+    if pressed.explore {
+        actions.extend(selected.map(Action::ExploreKernel));
+    }
+    if pressed.copy
+        && let Some((_, row)) = keys::cursor(table, state.cursor, selected)
+    {
+        actions.push(Action::CopyText(output::tab_separated(table, session, &state.places, &[row])));
+    }
+    if let Some((row, unfold)) = pressed.unfold {
+        state.cursor = Some(row);
+        table.unfold(row, unfold);
+        table.update(session, state.sort, &state.filter);
+        // Folding away the selected launch leaves the group selected.
+        if !unfold {
+            actions.extend(table.launch_of(row).map(|at| Action::SelectKernel(Some(at))));
+        }
+    }
+    pressed.to
+}
+
+/// The rows that are seen; the groups whose triangles were clicked.
+fn rows_ui(
+    ui: &mut Ui,
+    state: &mut KernelsState,
+    table: &Table,
+    session: &Session,
+    walked: Option<Row>,
+    actions: &mut Vec<Action>,
+) -> Vec<(Row, bool)> {
+    let selected = session.document().selected;
+    let mut scroll = egui::ScrollArea::both().id_salt("kernel-rows").auto_shrink([false, false]);
+    let current = walked.and_then(|row| table.launch_of(row)).or(selected);
+    let reach = Reach { height: ui.available_height(), num_rows: table.rows.len() };
+    if state.num_rows != table.rows.len() {
+        // The scroll area knows the new height only after this frame.
+        scroll = scroll.vertical_scroll_offset(reach.clamp(state.offset.y));
+        state.num_rows = table.rows.len();
+        ui.ctx().request_repaint();
+    } else if current != state.shown_selection || walked.is_some() || state.generation != table.generation {
+        // A selection made elsewhere, on the heatmap or by a key, is brought into view.
+        let place = walked.and_then(|to| table.rows.iter().position(|row| *row == to)).or_else(|| table.position(current?));
+        if let Some(place) = place {
+            scroll = scroll.vertical_scroll_offset(reach.showing(place, state.offset.y));
+        }
+        state.shown_selection = current;
+        state.generation = table.generation;
+    }
+    let mut drawn = Rows { state, table, session, selected, actions, unfolded: Vec::new() };
+    let shown = scroll.show_rows(ui, ROW_HEIGHT, table.rows.len(), |ui, range| {
+        for row in &table.rows[range] {
+            drawn.row_ui(ui, *row);
+        }
+    });
+    let unfolded = drawn.unfolded;
+    state.offset = shown.state.clamped_offset();
+    unfolded
+}
+
+/// How far the rows can be scrolled.
+#[derive(Clone, Copy)]
+struct Reach {
+    height: f32,
+    num_rows: usize,
 }
 
 #[expect(clippy::cast_precision_loss, reason = "rows to points")]
-fn keep_visible(scroll: egui::ScrollArea, state: &KernelsState, rows: &[KernelRef], at: KernelRef, height: f32) -> egui::ScrollArea {
-    let top = rows.iter().position(|row| *row == at).unwrap_or(0) as f32 * ROW_HEIGHT;
-    let offset = state.offset.min(top).max(top + ROW_HEIGHT - height);
-    scroll.vertical_scroll_offset(offset.max(0.0))
-}
-
-fn enter_pressed(ui: &Ui) -> bool {
-    ui.memory(|memory| memory.focused().is_none()) && ui.input(|input| input.key_pressed(Key::Enter))
-}
-
-/// Arrow keys, Home and End move the selection while no field has the keyboard.
-fn walk(ui: &Ui, rows: &[KernelRef], selected: Option<KernelRef>) -> Option<KernelRef> {
-    if ui.memory(|memory| memory.focused().is_some()) {
-        return None;
+impl Reach {
+    fn clamp(self, offset: f32) -> f32 {
+        offset.min(self.num_rows as f32 * ROW_HEIGHT - self.height).max(0.0)
     }
-    let pressed = |key| ui.input(|input| input.key_pressed(key));
-    if ![Key::Home, Key::End, Key::ArrowDown, Key::ArrowUp].into_iter().any(pressed) {
-        return None;
+
+    /// The offset nearest to `offset` with which the row is seen whole.
+    fn showing(self, row: usize, offset: f32) -> f32 {
+        let top = row as f32 * ROW_HEIGHT;
+        self.clamp(offset.min(top).max(top + ROW_HEIGHT - self.height))
     }
-    let at = selected.and_then(|selected| rows.iter().position(|row| *row == selected));
-    let last = rows.len() - 1;
-    let to = match at {
-        _ if pressed(Key::Home) => 0,
-        _ if pressed(Key::End) => last,
-        Some(at) if pressed(Key::ArrowDown) => (at + 1).min(last),
-        Some(at) if pressed(Key::ArrowUp) => at.saturating_sub(1),
-        None if pressed(Key::ArrowDown) => 0,
-        _ => return None,
-    };
-    Some(rows[to])
 }
 
-fn headings_ui(ui: &mut Ui, state: &mut KernelsState, places: &[Place]) {
+fn headings_ui(ui: &mut Ui, state: &mut KernelsState) {
     let theme = Theme::of(ui);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), HEADING_HEIGHT), Sense::hover());
     ui.painter().rect_filled(rect, 0.0, theme.palette.raised);
-    for place in places {
-        let cell = Rect::from_min_size(pos2(rect.left() + place.left, rect.top()), vec2(place.width, rect.height()));
-        let Some(column) = place.shows.sorts_by() else {
-            ui.painter().text(
-                cell.left_center(),
-                Align2::LEFT_CENTER,
-                place.shows.heading(),
-                theme::medium(size::NOTE),
-                theme.palette.text2,
-            );
+    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+    for place in &state.places.places {
+        let left = rect.left() + place.left - state.offset.x;
+        let cell = Rect::from_min_size(pos2(left, rect.top()), vec2(place.width, rect.height()));
+        if !cell.intersects(rect) {
             continue;
-        };
-        let response = ui.interact(cell, ui.scope_id().with(("heading", place.shows)), Sense::click());
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ColumnHeader, true, format!("Sort by: {}", place.shows.explained())));
-        let sorted = state.order.column == column;
+        }
+        let sorted = state.sort.column == Some(place.column);
+        if !columns::is_sortable(place.column) {
+            heading(&painter, cell, *place, "", theme.palette.text2);
+            continue;
+        }
+        let response = ui.interact(cell.intersect(rect), ui.scope_id().with(("heading", place.column)), Sense::click());
+        response.widget_info(|| {
+            egui::WidgetInfo::labeled(egui::Role::ColumnHeader, true, format!("Sort by: {}", columns::explained(place.column)))
+        });
+        let arrow = if sorted { if state.sort.descending { " ↓" } else { " ↑" } } else { "" };
         let ink = if response.hovered() || sorted { theme.palette.text } else { theme.palette.text2 };
-        let arrow = if sorted { if state.order.descending { " ↓" } else { " ↑" } } else { "" };
-        let (at, align) = if place.shows.is_left_aligned() {
-            (cell.left_center(), Align2::LEFT_CENTER)
-        } else {
-            (cell.right_center(), Align2::RIGHT_CENTER)
-        };
-        ui.painter().text(at, align, format!("{}{arrow}", place.shows.heading()), theme::medium(size::NOTE), ink);
+        heading(&painter, cell, *place, arrow, ink);
         if response.has_focus() {
-            ui.painter().rect_stroke(cell, 3.0, Stroke::new(2.0, theme.palette.focus), StrokeKind::Inside);
+            painter.rect_stroke(cell, 3.0, Stroke::new(2.0, theme.palette.focus), StrokeKind::Inside);
         }
         if response.clicked() {
-            state.order.toggle(column);
+            state.sort.toggle(place.column);
         }
-        response.on_hover_text(place.shows.explained());
+        response.on_hover_text(columns::explained(place.column));
     }
 }
 
-fn row_ui(ui: &mut Ui, session: &Session, places: &[Place], at: KernelRef, selected: bool, actions: &mut Vec<Action>) {
-    let theme = Theme::of(ui);
-    let Some((kernel, account)) = session.document().kernel(at) else { return };
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::hover());
-    let response = ui.interact(rect, ui.scope_id().with(("row", at)), Sense::click());
-    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Row, true, selected, &kernel.name));
-    if selected {
-        ui.painter().rect_filled(rect, 0.0, theme.palette.accent_soft);
-        ui.painter().rect_filled(Rect::from_min_size(rect.min, vec2(3.0, rect.height())), 0.0, theme.palette.accent);
-    } else if response.hovered() {
-        ui.painter().rect_filled(rect, 0.0, theme.palette.raised);
+fn heading(painter: &Painter, cell: Rect, place: Place, arrow: &str, ink: egui::Color32) {
+    let (at, align) = if columns::is_left_aligned(place.column) {
+        (cell.left_center(), Align2::LEFT_CENTER)
+    } else {
+        (cell.right_center(), Align2::RIGHT_CENTER)
+    };
+    painter.text(at, align, format!("{}{arrow}", columns::heading(place.column)), theme::medium(size::NOTE), ink);
+}
+
+/// What rows are drawn from, and what clicks on them ask for.
+struct Rows<'a> {
+    state: &'a mut KernelsState,
+    table: &'a Table,
+    session: &'a Session,
+    selected: Option<KernelRef>,
+    actions: &'a mut Vec<Action>,
+    unfolded: Vec<(Row, bool)>,
+}
+
+impl Rows<'_> {
+    fn row_ui(&mut self, ui: &mut Ui, row: Row) {
+        let theme = Theme::of(ui);
+        let (Some(at), Some(facts)) = (self.table.launch_of(row), self.table.facts(self.session, row)) else { return };
+        let (rect, _) = ui.allocate_exact_size(vec2(self.state.places.width, ROW_HEIGHT), Sense::hover());
+        let response = ui.interact(rect, ui.scope_id().with(("row", row)), Sense::click());
+        // Keys may stand on an unfolded group, whose launch is selected further down.
+        let is_selected = self.table.is_selected(row, self.selected) || (self.state.cursor == Some(row) && self.selected == Some(at));
+        response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Row, true, is_selected, facts.label()));
+        ground(ui.painter(), theme, rect, is_selected, response.hovered());
+        let beginning = paint::Beginning {
+            file: (self.session.document().reports.len() > 1).then_some(at.report),
+            is_grouped: self.table.is_grouped(),
+            is_member: self.table.is_grouped() && matches!(row, Row::Launch(_)),
+        };
+        paint::row(ui.painter(), theme, rect, &self.state.places.places, &facts, beginning);
+        self.triangle_ui(ui, row, rect, beginning);
+        if response.has_focus() {
+            ui.painter().rect_stroke(rect, 0.0, Stroke::new(2.0, theme.palette.focus), StrokeKind::Inside);
+        }
+        self.clicked(&response, row, at);
+        response.on_hover_ui_at_pointer(|ui| {
+            ui.label(facts.in_words());
+        });
     }
-    marks::hairline(ui.painter(), rect.left_bottom(), rect.right_bottom(), theme.palette.line);
-    paint::row(ui.painter(), theme, rect, places, kernel, account);
-    if response.has_focus() {
-        ui.painter().rect_stroke(rect, 0.0, Stroke::new(2.0, theme.palette.focus), StrokeKind::Inside);
+
+    fn clicked(&mut self, response: &Response, row: Row, at: KernelRef) {
+        if response.double_clicked() {
+            self.actions.push(Action::ExploreKernel(at));
+        } else if response.clicked() {
+            self.state.cursor = Some(row);
+            self.actions.push(Action::SelectKernel(Some(at)));
+            response.surrender_focus();
+        }
     }
-    if response.double_clicked() {
-        actions.push(Action::ExploreKernel(at));
-    } else if response.clicked() {
-        actions.push(Action::SelectKernel(Some(at)));
-        response.surrender_focus();
+
+    /// The triangle that folds and unfolds a group of several launches.
+    fn triangle_ui(&mut self, ui: &Ui, row: Row, rect: Rect, beginning: paint::Beginning) {
+        let Some(name) = self.state.places.places.first().filter(|_| self.table.folds(row).is_some()) else { return };
+        let theme = Theme::of(ui);
+        let is_unfolded = self.table.is_unfolded(row);
+        let center = pos2(rect.left() + name.left + beginning.triangle() + 7.0, rect.center().y);
+        let response =
+            ui.interact(Rect::from_center_size(center, vec2(24.0, ROW_HEIGHT)), ui.scope_id().with(("triangle", row)), Sense::click());
+        response.widget_info(|| {
+            let verb = if is_unfolded { "Fold" } else { "Unfold" };
+            let name = self.table.facts(self.session, row).map_or_else(String::new, |facts| facts.label());
+            egui::WidgetInfo::labeled(egui::Role::Button, true, format!("{verb} {name}"))
+        });
+        let ink = if response.hovered() { theme.palette.text } else { theme.palette.text2 };
+        let which = if is_unfolded { Icon::Down } else { Icon::Right };
+        icon(ui.painter(), Rect::from_center_size(center, vec2(14.0, 14.0)), which, ink);
+        if response.has_focus() {
+            ui.painter().rect_stroke(response.rect.shrink(3.0), 3.0, Stroke::new(2.0, theme.palette.focus), StrokeKind::Inside);
+        }
+        if response.clicked() {
+            self.unfolded.push((row, !is_unfolded));
+        }
     }
-    response.on_hover_text_at_pointer(model::row_in_words(kernel, account));
+}
+
+fn ground(painter: &Painter, theme: Theme, rect: Rect, is_selected: bool, is_hovered: bool) {
+    if is_selected {
+        painter.rect_filled(rect, 0.0, theme.palette.accent_soft);
+        painter.rect_filled(Rect::from_min_size(rect.min, vec2(3.0, rect.height())), 0.0, theme.palette.accent);
+    } else if is_hovered {
+        painter.rect_filled(rect, 0.0, theme.palette.raised);
+    }
+    marks::hairline(painter, rect.left_bottom(), rect.right_bottom(), theme.palette.line);
 }

@@ -14,6 +14,7 @@ mod text;
 use egui::{CentralPanel, Frame, Margin, Panel, ScrollArea, Ui};
 
 use super::explore::ExploreState;
+use super::kernels::DetailState;
 use crate::gui::theme::Theme;
 use crate::learn::facts::FIRST_LATENCY;
 use crate::learn::{Latency, Lesson, Shown, find};
@@ -39,11 +40,19 @@ pub struct LearnState {
     quiz: quiz::QuizState,
     /// Threads of a block with which a compiled kernel is looked at.
     block: u32,
+    kernel: DetailState,
 }
 
 impl Default for LearnState {
     fn default() -> Self {
-        Self { latency: FIRST_LATENCY, shown: None, prediction: String::new(), quiz: quiz::QuizState::default(), block: 256 }
+        Self {
+            latency: FIRST_LATENCY,
+            shown: None,
+            prediction: String::new(),
+            quiz: quiz::QuizState::default(),
+            block: 256,
+            kernel: DetailState::default(),
+        }
     }
 }
 

@@ -1,0 +1,188 @@
+//! The table of kernels: groups, filters, columns, copying, several files, a baseline.
+
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use occuscope::arch::Catalog;
+use occuscope::gui::app::App;
+use occuscope::gui::effects::report;
+use occuscope::import::SAMPLE_REPORT;
+use occuscope::session::{Action, KernelRef, TableColumn};
+
+use crate::pictures::{THEMES, look};
+use crate::window::{act, open_sample, session, window};
+
+type Window = Harness<'static, Option<App>>;
+
+/// The sample, with every kernel launched three times.
+fn open_repeated(harness: &mut Window, path: &str) {
+    act(harness, Action::AddReport(report(Catalog::builtin(), path.into(), &SAMPLE_REPORT.repeat(3))));
+}
+
+/// The sample as it would be after some work: one kernel with fewer registers, one under another name.
+fn open_changed(harness: &mut Window, path: &str) {
+    let text = String::from_utf8(SAMPLE_REPORT.to_vec()).expect("text");
+    let text: String = text
+        .lines()
+        .map(|line| {
+            let line = if line.contains("gemm_128x64_nn") && line.contains("\"Registers Per Thread\"") {
+                line.replace("\"122\"", "\"96\"")
+            } else {
+                line.replace("reduce_partial", "reduce_whole")
+            };
+            line + "\n"
+        })
+        .collect();
+    act(harness, Action::AddReport(report(Catalog::builtin(), path.into(), text.as_bytes())));
+}
+
+fn click(harness: &mut Window, label: &str) {
+    harness.get_by_label(label).click();
+    harness.run();
+}
+
+fn type_filter(harness: &mut Window, text: &str) {
+    harness.get_by_role_and_label(egui::Role::TextInput, "Filter by name").click();
+    harness.run();
+    harness.get_by_role_and_label(egui::Role::TextInput, "Filter by name").type_text(text);
+    harness.run();
+}
+
+fn press(harness: &mut Window, key: egui::Key) {
+    harness.key_press(key);
+    harness.run();
+}
+
+fn selected(harness: &Window) -> Option<(usize, usize)> {
+    session(harness).document().selected.map(|KernelRef { report, kernel }| (report, kernel))
+}
+
+fn num_rows(harness: &Window) -> usize {
+    harness.get_all_by_role(egui::Role::Row).count()
+}
+
+#[test]
+fn launches_are_grouped_and_unfolded_by_keys() {
+    let mut harness = window([1440.0, 1000.0], 1.0, egui::Theme::Dark);
+    open_repeated(&mut harness, "repeated.csv");
+    click(&mut harness, "Group launches");
+    assert_eq!(num_rows(&harness), 12);
+    harness.get_by_label("12 groups · 36 launches · 5,838.0 µs");
+    press(&mut harness, egui::Key::ArrowDown);
+    assert_eq!(selected(&harness), Some((0, 1)), "the group is its longest launch, the first of equals");
+    press(&mut harness, egui::Key::ArrowRight);
+    look(&mut harness, "table_unfolded_dark");
+    press(&mut harness, egui::Key::ArrowDown);
+    press(&mut harness, egui::Key::ArrowDown);
+    assert_eq!(selected(&harness), Some((0, 13)), "its second launch");
+    press(&mut harness, egui::Key::ArrowLeft);
+    press(&mut harness, egui::Key::ArrowLeft);
+    assert_eq!(selected(&harness), Some((0, 1)));
+    harness.get_by_role_and_label(egui::Role::Button, "Unfold scan_block<float>, 3 launches");
+    click(&mut harness, "Unfold softmax_rows, 3 launches");
+    harness.get_by_role_and_label(egui::Role::Button, "Fold softmax_rows, 3 launches");
+    assert_eq!(selected(&harness), Some((0, 1)), "unfolding selects nothing");
+}
+
+#[test]
+fn a_filter_is_a_chip_and_is_taken_away_by_a_click() {
+    let mut harness = window([1280.0, 800.0], 1.0, egui::Theme::Dark);
+    open_sample(&mut harness);
+    type_filter(&mut harness, "R");
+    click(&mut harness, "Filter");
+    click(&mut harness, "Shared memory (3)");
+    look(&mut harness, "table_filter_menu_dark");
+    press(&mut harness, egui::Key::Escape);
+    look(&mut harness, "table_filtered_dark");
+    harness.get_by_label("3 kernels remain");
+    click(&mut harness, "Remove this filter: limited by shared memory");
+    assert!(harness.query_by_label("3 kernels remain").is_none());
+    click(&mut harness, "Clear");
+    harness.get_by_label("12 kernels · 1,946.0 µs");
+}
+
+#[test]
+fn nothing_left_says_so_and_offers_the_way_back() {
+    let mut harness = window([800.0, 600.0], 1.0, egui::Theme::Light);
+    open_sample(&mut harness);
+    type_filter(&mut harness, "no such kernel");
+    harness.get_by_label("0 kernels remain");
+    click(&mut harness, "Clear the filter");
+    harness.get_by_label("12 kernels · 1,946.0 µs");
+}
+
+#[test]
+fn columns_are_chosen_and_remembered() {
+    let mut harness = window([1280.0, 800.0], 1.0, egui::Theme::Dark);
+    open_sample(&mut harness);
+    assert!(harness.query_by_label("Sort by: Grid-limited occupancy, percent").is_none(), "there is no room for it");
+    click(&mut harness, "Columns");
+    click(&mut harness, "Grid-limited occupancy");
+    look(&mut harness, "table_columns_dark");
+    let chosen = session(&harness).view().table.columns.clone().expect("chosen");
+    assert!(chosen.contains(&TableColumn::GridLimited) && chosen.contains(&TableColumn::Achieved));
+    click(&mut harness, "As many as fit");
+    assert_eq!(session(&harness).view().table.columns, None);
+}
+
+#[test]
+fn the_selected_row_is_copied_by_keys() {
+    let mut harness = window([1280.0, 800.0], 1.0, egui::Theme::Dark);
+    open_sample(&mut harness);
+    press(&mut harness, egui::Key::ArrowDown);
+    harness.event(egui::Event::Copy);
+    harness.step();
+    let copied = harness.output().platform_output.commands.iter().find_map(|command| match command {
+        egui::OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    });
+    let copied = copied.expect("something was copied");
+    let lines: Vec<Vec<&str>> = copied.lines().map(|line| line.split('\t').collect()).collect();
+    assert_eq!(lines.len(), 2);
+    assert_eq!((lines[0][0], lines[1][0]), ("Kernel", "scan_block<float>"));
+    let theoretical = lines[0].iter().position(|title| *title == "Theor., %").expect("a column");
+    assert_eq!(lines[1][theoretical], "100");
+}
+
+#[test]
+fn two_files_have_letters_and_are_compared() {
+    for (name, theme) in THEMES {
+        let mut harness = window([1440.0, 1200.0], 1.0, theme);
+        open_sample(&mut harness);
+        open_changed(&mut harness, "after.csv");
+        harness.get_by_label("File B");
+        harness.get_by_label("24 kernels · 3,892.0 µs");
+        look(&mut harness, &format!("table_two_files_{name}"));
+        // The second file's menu.
+        harness.get_all_by_label("Compare with…").last().expect("a menu").click();
+        harness.run();
+        harness.get_by_label_contains("A  sample: tail_effect_a100.csv").click();
+        harness.run();
+        harness.get_by_label("gemm_128x64_nn, changed");
+        harness.get_by_label("reduce_whole, new");
+        harness.get_by_label("stencil7_tile, same");
+        look(&mut harness, &format!("table_compared_{name}"));
+        click(&mut harness, "Changed only");
+        assert_eq!(num_rows(&harness), 3, "one changed, one new, one gone");
+        look(&mut harness, &format!("table_changed_only_{name}"));
+        click(&mut harness, "Stop comparing: B compared with baseline A");
+        assert_eq!(session(&harness).view().table.baseline, None);
+    }
+}
+
+#[test]
+fn the_table_looks_right_with_several_files() {
+    let sizes = [([1280.0, 800.0], 1.0), ([1920.0, 1080.0], 1.0), ([640.0, 400.0], 2.0), ([800.0, 600.0], 1.0)];
+    for (name, theme) in THEMES {
+        for (size, scale) in sizes {
+            let mut harness = window(size, scale, theme);
+            open_repeated(&mut harness, "/data/a100_train_step.csv");
+            open_changed(&mut harness, "/data/after.csv");
+            act(&mut harness, Action::AddReport(report(Catalog::builtin(), "photo.png".into(), b"\x89PNG\r\n\x1a\n....")));
+            let mut table = session(&harness).view().table.clone();
+            table.is_grouped = true;
+            act(&mut harness, Action::SetTable(table));
+            press(&mut harness, egui::Key::ArrowRight);
+            look(&mut harness, &format!("table_files_{name}_{}x{}@{scale}", size[0], size[1]));
+        }
+    }
+}
