@@ -114,12 +114,31 @@ fn the_waves_look_right() {
             let mut harness = window(size, scale, theme);
             open_sample(&mut harness);
             look(&mut harness, &format!("waves_equal_{name}_{}@{scale}", size[0]));
-            spread(&mut harness, 8);
+            harness.get_by_label(SLIDER).set_value_accesskit(40.0);
+            harness.run();
             look(&mut harness, &format!("waves_unequal_{name}_{}@{scale}", size[0]));
             harness.get_by_label("One SM").click();
             harness.run();
             look(&mut harness, &format!("one_sm_{name}_{}@{scale}", size[0]));
         }
+    }
+}
+
+#[test]
+fn many_slots_and_many_waves_look_right() {
+    let mut harness = window([1280.0, 800.0], 1.0, egui::Theme::Dark);
+    open_sample(&mut harness);
+    harness.get_by_label(SLIDER).set_value_accesskit(40.0);
+    for (kernel, said) in [(3, "4 full waves"), (6, "the tail is small")] {
+        let ctx = harness.ctx.clone();
+        let select = Action::SelectKernel(Some(KernelRef { report: 0, kernel }));
+        harness.state_mut().as_mut().expect("the app").act(&ctx, select);
+        // What is worked out over several frames comes to an end.
+        harness.run_steps(40);
+        look(&mut harness, &format!("waves_of_kernel_{kernel}"));
+        assert_eq!(labels_with(&harness, said).len(), 1);
+        assert!(harness.run() <= 2);
+        assert!(labels_with(&harness, " runs (equal").is_empty());
     }
 }
 
