@@ -23,6 +23,7 @@ mod error;
 mod evidence;
 mod gui_export;
 mod launches;
+mod layout;
 mod lines;
 mod measures;
 mod metrics;

@@ -1,7 +1,10 @@
 //! What one pass over a report carries along: the launches so far, the notes, and the evidence for the decimal mark.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
+
+use foldhash::fast::RandomState;
 
 use super::evidence::Evidence;
 use super::launches::{Launches, Slot};
@@ -48,12 +51,12 @@ pub(super) struct Reading {
 
 /// Texts that come with many launches, each kept once.
 #[derive(Debug, Default)]
-pub(super) struct Words(HashSet<Arc<str>>);
+pub(super) struct Words(HashSet<Arc<str>, RandomState>);
 
 impl Words {
     /// The text; bytes that are no UTF-8 are replaced.
     pub(super) fn share(&mut self, bytes: &[u8]) -> Arc<str> {
-        let text = String::from_utf8_lossy(bytes);
+        let text = std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed);
         if let Some(known) = self.0.get(&*text) {
             return Arc::clone(known);
         }

@@ -3,8 +3,10 @@
 use std::ops::ControlFlow;
 
 use super::Progress;
+use super::details::Said;
 use super::detect::{Header, is_gui_header, may_be_header};
 use super::gui_export::GuiExport;
+use super::layout::Layout;
 use super::lines::{RowStart, Run, Runs};
 use super::model::{Format, Severity};
 use super::notes::Topic;
@@ -35,25 +37,93 @@ pub(super) struct Pass {
 
 /// Reads all rows of a text. After each portion `progress` is told and can stop the pass; what was read stays.
 pub(super) fn read(text: &[u8], row_start: RowStart, mut reading: Reading, progress: &mut dyn FnMut(Progress) -> ControlFlow<()>) -> Pass {
-    let mut runs = Runs::new(text, row_start);
-    let mut pass = PassState { row_start, table: None, format: None };
-    let mut cutter = Cutter::default();
+    let mut scan = Scan::new(text, row_start);
     let mut told = 0;
-    while let Some(run) = runs.next() {
-        match run {
-            Run::Row { line, bytes } => pass.rows(bytes, line, &mut cutter, &mut reading),
-            Run::Outside { line, bytes } => pass.outside(bytes, line, &mut reading),
-            Run::Torn { line, .. } => reading.skip_row(line, "its last quote is missing"),
-        }
-        if runs.offset() - told >= super::PROGRESS_BYTES || runs.offset() == text.len() {
-            told = runs.offset();
+    while scan.step(&mut reading) {
+        let offset = scan.runs.offset();
+        if offset - told >= super::PROGRESS_BYTES || offset == text.len() {
+            told = offset;
             let at = Progress { bytes_read: told, bytes_total: text.len(), num_kernels: reading.launches.len() };
             if progress(at).is_break() {
                 break;
             }
         }
     }
-    Pass { reading, format: pass.format, end: runs.offset() }
+    Pass { reading, format: scan.state.format, end: scan.runs.offset() }
+}
+
+/// Where a pass is in its text.
+struct Scan<'t> {
+    runs: Runs<'t>,
+    cutter: Cutter<'t>,
+    layout: Layout,
+    state: PassState,
+}
+
+impl<'t> Scan<'t> {
+    fn new(text: &'t [u8], row_start: RowStart) -> Self {
+        let state = PassState { row_start, table: None, format: None };
+        Self { runs: Runs::new(text, row_start), cutter: Cutter::default(), layout: Layout::default(), state }
+    }
+
+    /// Reads what comes next. Returns false at the end of the text.
+    fn step(&mut self, reading: &mut Reading) -> bool {
+        if self.expected_row(reading) || self.plain_row(reading) {
+            return true;
+        }
+        match self.runs.next() {
+            Some(Run::Row { line, bytes }) => self.awkward_rows(bytes, line, reading),
+            Some(Run::Outside { line, bytes }) => self.state.outside(bytes, line, reading),
+            Some(Run::Torn { line, .. }) => reading.skip_row(line, "its last quote is missing"),
+            None => return false,
+        }
+        true
+    }
+
+    /// Reads the next row if it is as in the launch before.
+    fn expected_row(&mut self, reading: &mut Reading) -> bool {
+        let Some(Table::CommandLine(Header::Details(columns))) = &self.state.table else { return false };
+        let read = self.layout.read(self.runs.rest(), self.runs.line(), columns, reading);
+        if let Some(num_bytes) = read {
+            self.runs.skip_line(num_bytes);
+        }
+        read.is_some()
+    }
+
+    /// Reads the next line if it is a row that can be cut in place.
+    fn plain_row(&mut self, reading: &mut Reading) -> bool {
+        let Some(text) = self.runs.line_of_row() else { return false };
+        let Some(row) = self.cutter.plain(text) else { return false };
+        match self.state.row(&row, self.runs.line(), reading) {
+            RowKind::Header => self.begin_table(),
+            RowKind::Said(said) => {
+                if let Some(Table::CommandLine(Header::Details(columns))) = &self.state.table {
+                    self.layout.learn(&row, text, said, columns);
+                }
+            }
+            RowKind::Other => {}
+        }
+        self.runs.skip_line(text.len());
+        true
+    }
+
+    fn awkward_rows(&mut self, bytes: &'t [u8], mut line: u64, reading: &mut Reading) {
+        let mut began_table = false;
+        self.cutter.each(bytes, |row| {
+            began_table |= matches!(self.state.row(&row, line, reading), RowKind::Header);
+            line += 1;
+        });
+        if began_table {
+            self.begin_table();
+        }
+    }
+
+    fn begin_table(&mut self) {
+        self.layout = Layout::default();
+        if let Some(Table::CommandLine(header)) = &self.state.table {
+            self.cutter.expect_head(header.num_head_cells());
+        }
+    }
 }
 
 struct PassState {
@@ -62,31 +132,30 @@ struct PassState {
     format: Option<Format>,
 }
 
-impl PassState {
-    fn rows<'t>(&mut self, bytes: &'t [u8], mut line: u64, cutter: &mut Cutter<'t>, reading: &mut Reading) {
-        let mut began_table = false;
-        cutter.each(bytes, |row| {
-            began_table |= self.row(&row, line, reading);
-            line += 1;
-        });
-        if let (true, Some(Table::CommandLine(header))) = (began_table, &self.table) {
-            cutter.expect_head(header.num_head_cells());
-        }
-    }
+/// What became of a row.
+enum RowKind {
+    /// A table begins with it.
+    Header,
+    /// It is about a launch on a details page.
+    Said(Said),
+    Other,
+}
 
-    /// Returns whether a table begins with this row.
-    fn row(&mut self, row: &Row<'_>, line: u64, reading: &mut Reading) -> bool {
+impl PassState {
+    fn row(&mut self, row: &Row<'_>, line: u64, reading: &mut Reading) -> RowKind {
         if may_be_header(row) && self.header(row, line, reading) {
-            return true;
+            return RowKind::Header;
         }
         match &mut self.table {
-            Some(Table::CommandLine(Header::Details(columns))) => columns.row(row, line, reading),
+            Some(Table::CommandLine(Header::Details(columns))) => {
+                return columns.row(row, line, reading).map_or(RowKind::Other, RowKind::Said);
+            }
             Some(Table::CommandLine(Header::Raw(columns))) => columns.row(row, line, reading),
             Some(Table::CommandLine(Header::Summary(columns))) => columns.row(row, line, reading),
             Some(Table::GuiExport(table)) => table.row(row, line, reading),
             None => count_outside(line, false, reading),
         }
-        false
+        RowKind::Other
     }
 
     /// Begins a table. Returns whether the row was a header.
