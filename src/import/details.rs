@@ -75,6 +75,10 @@ impl DetailsColumns {
         })
     }
 
+    pub(super) const fn id(&self) -> &IdColumns {
+        &self.id
+    }
+
     /// Cells that all rows of a launch begin with.
     pub(super) const fn num_head_cells(&self) -> usize {
         self.num_head_cells

@@ -44,6 +44,26 @@ impl Header {
         }
     }
 
+    /// The cells of a row that say which launch it is about; none when it is about none, and where rows have other keys.
+    /// `text` is the row, whose cells are where the text has them.
+    pub(super) fn launch_key<'t>(&self, text: &'t [u8], row: &Row<'_>) -> Option<[&'t [u8]; 2]> {
+        let id = match self {
+            Self::Details(columns) => columns.id(),
+            Self::Raw(columns) => columns.id(),
+            Self::Summary(_) => return None,
+        };
+        Some(id.key_spans(row)?.map(|span| &text[span]))
+    }
+
+    /// Whether rows can be read without those before them, other than those of their launch.
+    pub(super) const fn is_splittable(&self) -> bool {
+        match self {
+            Self::Details(_) => true,
+            Self::Raw(columns) => !columns.expects_units(),
+            Self::Summary(_) => false,
+        }
+    }
+
     pub(super) const fn format(&self) -> Format {
         match self {
             Self::Details(_) => Format::Details,

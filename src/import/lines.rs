@@ -62,9 +62,17 @@ impl<'a> Runs<'a> {
         Self { offset, line, ..self }
     }
 
+    pub(super) const fn row_start(&self) -> RowStart {
+        self.row_start
+    }
+
     /// How much of the text has been handed out, in bytes.
     pub(super) const fn offset(&self) -> usize {
         self.offset
+    }
+
+    pub(super) const fn text(&self) -> &'a [u8] {
+        self.text
     }
 
     /// What has not been handed out.

@@ -41,10 +41,17 @@ impl Topic {
     }
 }
 
+#[derive(Clone, Debug)]
+struct TopicNote {
+    topic: Topic,
+    /// Its byte in a binary file, to sort by.
+    byte: Option<u64>,
+    note: Note,
+}
+
 #[derive(Clone, Debug, Default)]
 pub(super) struct Notes {
-    /// Each with its byte in a binary file, to sort by.
-    notes: Vec<(Option<u64>, Note)>,
+    notes: Vec<TopicNote>,
     counts: [u64; NUM_TOPICS],
 }
 
@@ -73,7 +80,19 @@ impl Notes {
         let count = &mut self.counts[topic as usize];
         *count += 1;
         if *count <= MAX_PER_TOPIC {
-            self.notes.push((byte, note()));
+            self.notes.push(TopicNote { topic, byte, note: note() });
+        }
+    }
+
+    /// Adds the notes about a later part of the text.
+    pub(super) fn append(&mut self, later: Self) {
+        let counts = self.counts;
+        for note in later.notes {
+            self.add(note.topic, note.byte, || note.note);
+        }
+        // Those that were only counted count here as well.
+        for (count, (before, more)) in self.counts.iter_mut().zip(counts.into_iter().zip(later.counts)) {
+            *count = before + more;
         }
     }
 
@@ -97,8 +116,8 @@ impl Notes {
                 self.about_file(Severity::Warning, message);
             }
         }
-        self.notes.sort_by_key(|(byte, note)| (note.line, note.column, *byte));
-        self.notes.into_iter().map(|(_, note)| note).collect()
+        self.notes.sort_by_key(|TopicNote { byte, note, .. }| (note.line, note.column, *byte));
+        self.notes.into_iter().map(|note| note.note).collect()
     }
 }
 

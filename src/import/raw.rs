@@ -50,6 +50,14 @@ impl RawColumns {
         })
     }
 
+    pub(super) const fn id(&self) -> &IdColumns {
+        &self.id
+    }
+
+    pub(super) const fn expects_units(&self) -> bool {
+        self.expects_units
+    }
+
     /// How many metric columns are not kept.
     pub(super) fn num_other_columns(&self) -> usize {
         let kept = self.metrics.len() + usize::from(self.device_name.is_some());

@@ -15,6 +15,9 @@ use super::notes::{Notes, Topic};
 use super::numbers::{Cell, DecimalMark, read_number};
 use super::text::excerpt;
 
+/// Different messages of the profiler that are kept; a file with more has other problems.
+pub(super) const MAX_MESSAGES: usize = 100;
+
 /// A line in which the profiler warns of something; ncu repeats some for every kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Message {
@@ -51,18 +54,63 @@ pub(super) struct Reading {
 
 /// Texts that come with many launches, each kept once.
 #[derive(Debug, Default)]
-pub(super) struct Words(HashSet<Arc<str>, RandomState>);
+pub(super) struct Words {
+    /// Up to [`MAX_SHORT_BYTES`]: names and kinds, of which there are few.
+    short: HashSet<Arc<str>, RandomState>,
+    long: HashSet<Arc<str>, RandomState>,
+}
+
+const MAX_SHORT_BYTES: usize = 64;
 
 impl Words {
     /// The text; bytes that are no UTF-8 are replaced.
     pub(super) fn share(&mut self, bytes: &[u8]) -> Arc<str> {
         let text = std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed);
-        if let Some(known) = self.0.get(&*text) {
+        let known = if text.len() <= MAX_SHORT_BYTES { &mut self.short } else { &mut self.long };
+        if let Some(known) = known.get(&*text) {
             return Arc::clone(known);
         }
         let new: Arc<str> = text.into();
-        self.0.insert(Arc::clone(&new));
+        known.insert(Arc::clone(&new));
         new
+    }
+
+    /// Takes over a long text from somewhere else, or puts the one that is known in its place.
+    pub(super) fn adopt(&mut self, text: &mut Arc<str>) {
+        if text.len() <= MAX_SHORT_BYTES {
+            return;
+        }
+        match self.long.get(&**text) {
+            Some(known) => *text = Arc::clone(known),
+            None => drop(self.long.insert(Arc::clone(text))),
+        }
+    }
+
+    pub(super) fn forget_long(&mut self) {
+        self.long.clear();
+    }
+}
+
+impl Tally {
+    /// Whether [`Tally::append`] gives what one tally of both parts would be.
+    pub(super) fn can_append(&self, later: &Self) -> bool {
+        self.messages.len() + later.messages.len() <= MAX_MESSAGES
+    }
+
+    /// Adds what was counted in a later part of the text.
+    pub(super) fn append(&mut self, later: Self) {
+        self.outside_before += later.outside_before;
+        self.outside_after += later.outside_after;
+        self.first_outside = self.first_outside.or(later.first_outside);
+        self.blank += later.blank;
+        self.other_metrics += later.other_metrics;
+        self.other_columns += later.other_columns;
+        for new in later.messages {
+            match self.messages.iter_mut().find(|message| message.text == new.text) {
+                Some(message) => message.count += new.count,
+                None => self.messages.push(new),
+            }
+        }
     }
 }
 
@@ -76,6 +124,25 @@ impl Reading {
             tally: Tally::default(),
             words: Words::default(),
         }
+    }
+
+    /// For a part of a text whose decimal mark has been spoken for before.
+    pub(super) fn of_part(mark: DecimalMark) -> Self {
+        Self { evidence: Evidence::settled_before(), ..Self::new(mark) }
+    }
+
+    /// Whether [`Reading::append`] gives what reading both parts one after the other would.
+    pub(super) fn can_append(&self, later: &Self) -> bool {
+        self.evidence.is_settled() && self.launches.can_append(&later.launches) && self.tally.can_append(&later.tally)
+    }
+
+    /// Adds what was read of the part of the text that follows, its positions being those in the whole text.
+    pub(super) fn append(&mut self, mut later: Self) {
+        later.launches.rules_mut().for_each(|rule| self.words.adopt(&mut rule.text));
+        self.launches.append(later.launches);
+        self.notes.append(later.notes);
+        self.evidence.append(later.evidence);
+        self.tally.append(later.tally);
     }
 
     /// The number in a cell, in base units. A cell that cannot be read is noted.

@@ -10,12 +10,10 @@ use super::layout::Layout;
 use super::lines::{RowStart, Run, Runs};
 use super::model::{Format, Severity};
 use super::notes::Topic;
-use super::reading::{Message, Reading};
+use super::parallel::{self, Division, Plan};
+use super::reading::{MAX_MESSAGES, Message, Reading};
 use super::rows::{Cutter, Row};
 use super::text::excerpt;
-
-/// Different messages of the profiler that are kept; a file with more has other problems.
-const MAX_MESSAGES: usize = 100;
 
 /// The table that rows belong to.
 #[derive(Debug)]
@@ -35,39 +33,99 @@ pub(super) struct Pass {
     pub end: usize,
 }
 
-/// Reads all rows of a text. After each portion `progress` is told and can stop the pass; what was read stays.
-pub(super) fn read(text: &[u8], row_start: RowStart, mut reading: Reading, progress: &mut dyn FnMut(Progress) -> ControlFlow<()>) -> Pass {
-    let mut scan = Scan::new(text, row_start);
-    let mut told = 0;
-    while scan.step(&mut reading) {
-        let offset = scan.runs.offset();
-        if offset - told >= super::PROGRESS_BYTES || offset == text.len() {
-            told = offset;
-            let at = Progress { bytes_read: told, bytes_total: text.len(), num_kernels: reading.launches.len() };
-            if progress(at).is_break() {
-                break;
-            }
-        }
+/// Tells how far a pass is, after every portion of the text.
+pub(super) struct Watch<'w> {
+    progress: &'w mut dyn FnMut(Progress) -> ControlFlow<()>,
+    bytes_total: usize,
+    told: usize,
+}
+
+impl<'w> Watch<'w> {
+    pub(super) fn new(progress: &'w mut dyn FnMut(Progress) -> ControlFlow<()>, bytes_total: usize) -> Self {
+        Self { progress, bytes_total, told: 0 }
     }
+
+    /// Says that everything before this offset was read.
+    pub(super) fn tell(&mut self, offset: usize, reading: &Reading) -> ControlFlow<()> {
+        if offset - self.told < super::PROGRESS_BYTES && offset < self.bytes_total {
+            return ControlFlow::Continue(());
+        }
+        self.told = offset;
+        (self.progress)(Progress { bytes_read: offset, bytes_total: self.bytes_total, num_kernels: reading.launches.len() })
+    }
+}
+
+/// Reads all rows of a text. After each portion `progress` is told and can stop the pass; what was read stays.
+pub(super) fn read(
+    text: &[u8],
+    row_start: RowStart,
+    mut reading: Reading,
+    division: Division,
+    progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+) -> Pass {
+    let mut scan = Scan::new(text, row_start);
+    let mut watch = Watch::new(progress, text.len());
+    // Stopped or at its end: where it is says which.
+    let _ = scan.to_the_end(&mut reading, division, &mut watch);
     Pass { reading, format: scan.state.format, end: scan.runs.offset() }
 }
 
 /// Where a pass is in its text.
-struct Scan<'t> {
-    runs: Runs<'t>,
+pub(super) struct Scan<'t> {
+    pub runs: Runs<'t>,
+    /// Headers so far.
+    pub num_tables: usize,
     cutter: Cutter<'t>,
     layout: Layout,
     state: PassState,
 }
 
 impl<'t> Scan<'t> {
-    fn new(text: &'t [u8], row_start: RowStart) -> Self {
+    pub(super) fn new(text: &'t [u8], row_start: RowStart) -> Self {
         let state = PassState { row_start, table: None, format: None };
-        Self { runs: Runs::new(text, row_start), cutter: Cutter::default(), layout: Layout::default(), state }
+        Self { runs: Runs::new(text, row_start), num_tables: 0, cutter: Cutter::default(), layout: Layout::default(), state }
+    }
+
+    /// Goes on after a header.
+    pub(super) fn of_part(runs: Runs<'t>, header: Header, mut layout: Layout) -> Self {
+        layout.forget_launch();
+        let mut cutter = Cutter::default();
+        cutter.expect_head(header.num_head_cells());
+        let state = PassState { row_start: runs.row_start(), format: Some(header.format()), table: Some(Table::CommandLine(header)) };
+        Self { runs, num_tables: 0, cutter, layout, state }
+    }
+
+    pub(super) fn into_layout(self) -> Layout {
+        self.layout
+    }
+
+    /// The header of the table, if what follows can be read at several places at once.
+    pub(super) fn splittable_header(&self, reading: &Reading) -> Option<&Header> {
+        match &self.state.table {
+            Some(Table::CommandLine(header)) if header.is_splittable() && reading.evidence.is_settled() => Some(header),
+            _ => None,
+        }
+    }
+
+    /// Reads everything that is left, at several places at once where that is possible and worthwhile.
+    fn to_the_end(&mut self, reading: &mut Reading, division: Division, watch: &mut Watch<'_>) -> ControlFlow<()> {
+        let mut plan = Plan::new(division);
+        loop {
+            if plan.is_due(self, reading) {
+                let start = self.runs.offset();
+                parallel::read(self, reading, division, watch)?;
+                self.layout.forget_launch();
+                plan.tried(start, self.runs.offset());
+            }
+            if !self.step(reading) {
+                return ControlFlow::Continue(());
+            }
+            watch.tell(self.runs.offset(), reading)?;
+        }
     }
 
     /// Reads what comes next. Returns false at the end of the text.
-    fn step(&mut self, reading: &mut Reading) -> bool {
+    pub(super) fn step(&mut self, reading: &mut Reading) -> bool {
         if self.expected_row(reading) || self.plain_row(reading) {
             return true;
         }
@@ -119,6 +177,7 @@ impl<'t> Scan<'t> {
     }
 
     fn begin_table(&mut self) {
+        self.num_tables += 1;
         self.layout = Layout::default();
         if let Some(Table::CommandLine(header)) = &self.state.table {
             self.cutter.expect_head(header.num_head_cells());
