@@ -47,6 +47,12 @@ impl IdColumns {
         }
     }
 
+    /// The columns that say something about a launch.
+    pub(super) fn all(&self) -> impl Iterator<Item = usize> {
+        let Self { id, process_id, kernel, block, grid, device, compute_capability, invocations } = *self;
+        [id, process_id, kernel, block, grid, device, compute_capability, invocations].into_iter().flatten()
+    }
+
     /// Whether a column tells which launch a row is about, so that it holds no metric.
     pub(super) fn contains(&self, column: usize) -> bool {
         let all = [self.id, self.process_id, self.kernel, self.block, self.grid, self.device, self.compute_capability];

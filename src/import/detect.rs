@@ -10,6 +10,7 @@ use super::raw::RawColumns;
 use super::rows::{Cutter, Row};
 use super::summary::SummaryColumns;
 use super::text::excerpt;
+use super::wide::WideCutter;
 
 /// What is no report shows that at its beginning.
 const HEAD_BYTES: usize = 64 * 1024;
@@ -41,6 +42,14 @@ impl Header {
             Self::Details(columns) => columns.num_head_cells(),
             // Here every row is about another launch.
             Self::Raw(_) | Self::Summary(_) => 0,
+        }
+    }
+
+    /// For rows of which only some cells are read.
+    pub(super) fn wide_cutter(&self) -> WideCutter {
+        match self {
+            Self::Raw(columns) => WideCutter::new(columns.used()),
+            Self::Details(_) | Self::Summary(_) => WideCutter::default(),
         }
     }
 

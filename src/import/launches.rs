@@ -6,7 +6,7 @@ use foldhash::fast::RandomState;
 
 use super::measures::{Measure, whole, whole_bytes};
 use super::metrics::Quantity;
-use super::model::{Device, Kernel, Measured, Position, Read, Reported, Rule, Severity};
+use super::model::{Device, Kernel, Measured, Position, Read, Reported, Severity};
 use super::notes::{Notes, Topic};
 use super::numbers::Number;
 use crate::arch::ComputeCapability;
@@ -136,10 +136,6 @@ impl Launches {
         self.by_key.extend(later.by_key.into_iter().map(|(key, index)| (key, before + index)));
         self.last_key = later.last_key;
         self.last = later.last.map(|index| before + index);
-    }
-
-    pub(super) fn rules_mut(&mut self) -> impl Iterator<Item = &mut Rule> {
-        self.list.iter_mut().flat_map(|launch| &mut launch.kernel.rules)
     }
 
     /// Keeps the number with the lowest rank for each quantity, and of equal ones the first.

@@ -8,9 +8,9 @@
 //!
 //! Start with [`read_report`]. Inside, a binary report goes through `ncu_rep`, compiled code and compiler output through
 //! `compiled`, and a table through these modules: `text` (encoding), `detect` (what it is), `lines` (rows and what stands between
-//! them), `rows` (a row cut into cells), `table` (one pass), one of `details`, `raw`, `summary` and `gui_export` (which cell is
-//! what), `metrics` (the names), `numbers`, `measures` and `evidence` (what a cell says), `launches` (numbers to kernels),
-//! `closing` (notes about the whole file).
+//! them), `rows` (a row cut into cells), `layout` (a row as in the launch before), `table` (one pass), `parallel` (at several places
+//! at once), one of `details`, `raw`, `summary` and `gui_export` (which cell is what), `metrics` (the names), `numbers`, `measures`
+//! and `evidence` (what a cell says), `launches` (numbers to kernels), `closing` (notes about the whole file).
 
 pub mod account;
 mod closing;
@@ -38,6 +38,7 @@ mod rows;
 mod summary;
 mod table;
 mod text;
+mod wide;
 
 #[cfg(test)]
 mod tests;

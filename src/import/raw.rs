@@ -58,6 +58,13 @@ impl RawColumns {
         self.expects_units
     }
 
+    /// The columns that are read of a launch, once the decimal mark is settled.
+    pub(super) fn used(&self) -> Vec<usize> {
+        let metrics = self.metrics.iter().map(|column| column.index);
+        // A header can be told by its first cell.
+        self.id.all().chain(metrics).chain(self.device_name).chain([0]).collect()
+    }
+
     /// How many metric columns are not kept.
     pub(super) fn num_other_columns(&self) -> usize {
         let kept = self.metrics.len() + usize::from(self.device_name.is_some());

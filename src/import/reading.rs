@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use foldhash::fast::RandomState;
 
@@ -57,38 +57,43 @@ pub(super) struct Reading {
 pub(super) struct Words {
     /// Up to [`MAX_SHORT_BYTES`]: names and kinds, of which there are few.
     short: HashSet<Arc<str>, RandomState>,
-    long: HashSet<Arc<str>, RandomState>,
+    long: Arc<LongWords>,
 }
 
 const MAX_SHORT_BYTES: usize = 64;
 
+/// Texts that threads share, in shelves so that they seldom wait for each other.
+#[derive(Debug, Default)]
+struct LongWords {
+    shelves: [Mutex<HashSet<Arc<str>, RandomState>>; 16],
+}
+
 impl Words {
+    /// Words of their own, but for the long ones.
+    pub(super) fn for_thread(&self) -> Self {
+        Self { short: HashSet::default(), long: Arc::clone(&self.long) }
+    }
+
     /// The text; bytes that are no UTF-8 are replaced.
     pub(super) fn share(&mut self, bytes: &[u8]) -> Arc<str> {
         let text = std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed);
-        let known = if text.len() <= MAX_SHORT_BYTES { &mut self.short } else { &mut self.long };
-        if let Some(known) = known.get(&*text) {
-            return Arc::clone(known);
-        }
-        let new: Arc<str> = text.into();
-        known.insert(Arc::clone(&new));
-        new
-    }
-
-    /// Takes over a long text from somewhere else, or puts the one that is known in its place.
-    pub(super) fn adopt(&mut self, text: &mut Arc<str>) {
         if text.len() <= MAX_SHORT_BYTES {
-            return;
+            return share(&mut self.short, &text);
         }
-        match self.long.get(&**text) {
-            Some(known) => *text = Arc::clone(known),
-            None => drop(self.long.insert(Arc::clone(text))),
-        }
+        // Texts with a number in them differ in its last digits and in their length.
+        let shelf = text.bytes().rev().step_by(7).take(16).fold(text.len(), |sum, byte| sum + usize::from(byte));
+        let shelf = self.long.shelves[shelf % 16].lock();
+        share(&mut shelf.unwrap_or_else(PoisonError::into_inner), &text)
     }
+}
 
-    pub(super) fn forget_long(&mut self) {
-        self.long.clear();
+fn share(words: &mut HashSet<Arc<str>, RandomState>, text: &str) -> Arc<str> {
+    if let Some(known) = words.get(text) {
+        return Arc::clone(known);
     }
+    let new: Arc<str> = text.into();
+    words.insert(Arc::clone(&new));
+    new
 }
 
 impl Tally {
@@ -137,8 +142,7 @@ impl Reading {
     }
 
     /// Adds what was read of the part of the text that follows, its positions being those in the whole text.
-    pub(super) fn append(&mut self, mut later: Self) {
-        later.launches.rules_mut().for_each(|rule| self.words.adopt(&mut rule.text));
+    pub(super) fn append(&mut self, later: Self) {
         self.launches.append(later.launches);
         self.notes.append(later.notes);
         self.evidence.append(later.evidence);
@@ -192,7 +196,7 @@ impl Reading {
 
     /// Notes a row that ends early; what it has is used.
     pub(super) fn short_row(&mut self, line: u64, num_cells: usize, width: usize) {
-        let message = || format!("this row has {num_cells} cells of {width}; what is not there counts as missing");
+        let message = || format!("this row has {num_cells} of {width} cells; what is not there counts as missing");
         self.notes.on_line(Topic::Row, Severity::Warning, line, message);
     }
 

@@ -16,9 +16,13 @@ pub(super) struct Row<'a> {
 }
 
 /// Where a cell begins and ends in the text of its row.
-type Span = (usize, usize);
+pub(super) type Span = (usize, usize);
 
 impl<'a> Row<'a> {
+    pub(super) const fn new(text: &'a [u8], spans: &'a [Span]) -> Self {
+        Self { text, spans }
+    }
+
     pub(super) const fn len(&self) -> usize {
         self.spans.len()
     }

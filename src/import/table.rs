@@ -14,6 +14,7 @@ use super::parallel::{self, Division, Plan};
 use super::reading::{MAX_MESSAGES, Message, Reading};
 use super::rows::{Cutter, Row};
 use super::text::excerpt;
+use super::wide::WideCutter;
 
 /// The table that rows belong to.
 #[derive(Debug)]
@@ -76,6 +77,7 @@ pub(super) struct Scan<'t> {
     /// Headers so far.
     pub num_tables: usize,
     cutter: Cutter<'t>,
+    wide_cutter: WideCutter,
     layout: Layout,
     state: PassState,
 }
@@ -83,7 +85,8 @@ pub(super) struct Scan<'t> {
 impl<'t> Scan<'t> {
     pub(super) fn new(text: &'t [u8], row_start: RowStart) -> Self {
         let state = PassState { row_start, table: None, format: None };
-        Self { runs: Runs::new(text, row_start), num_tables: 0, cutter: Cutter::default(), layout: Layout::default(), state }
+        let (cutter, wide_cutter, layout) = (Cutter::default(), WideCutter::default(), Layout::default());
+        Self { runs: Runs::new(text, row_start), num_tables: 0, cutter, wide_cutter, layout, state }
     }
 
     /// Goes on after a header.
@@ -91,8 +94,9 @@ impl<'t> Scan<'t> {
         layout.forget_launch();
         let mut cutter = Cutter::default();
         cutter.expect_head(header.num_head_cells());
+        let wide_cutter = header.wide_cutter();
         let state = PassState { row_start: runs.row_start(), format: Some(header.format()), table: Some(Table::CommandLine(header)) };
-        Self { runs, num_tables: 0, cutter, layout, state }
+        Self { runs, num_tables: 0, cutter, wide_cutter, layout, state }
     }
 
     pub(super) fn into_layout(self) -> Layout {
@@ -151,6 +155,10 @@ impl<'t> Scan<'t> {
     /// Reads the next line if it is a row that can be cut in place.
     fn plain_row(&mut self, reading: &mut Reading) -> bool {
         let Some(text) = self.runs.line_of_row() else { return false };
+        if self.wide_row(text, reading) {
+            self.runs.skip_line(text.len());
+            return true;
+        }
         let Some(row) = self.cutter.plain(text) else { return false };
         match self.state.row(&row, self.runs.line(), reading) {
             RowKind::Header => self.begin_table(),
@@ -163,6 +171,19 @@ impl<'t> Scan<'t> {
         }
         self.runs.skip_line(text.len());
         true
+    }
+
+    /// Reads this line if it is about a launch on a raw page, and cells that are not kept have nothing to say.
+    fn wide_row(&mut self, text: &[u8], reading: &mut Reading) -> bool {
+        let Some(Table::CommandLine(Header::Raw(columns))) = &mut self.state.table else { return false };
+        if columns.expects_units() || !reading.evidence.is_settled() {
+            return false;
+        }
+        let row = self.wide_cutter.cut(text).filter(|row| !may_be_header(row));
+        if let Some(row) = &row {
+            columns.row(row, self.runs.line(), reading);
+        }
+        row.is_some()
     }
 
     fn awkward_rows(&mut self, bytes: &'t [u8], mut line: u64, reading: &mut Reading) {
@@ -181,6 +202,7 @@ impl<'t> Scan<'t> {
         self.layout = Layout::default();
         if let Some(Table::CommandLine(header)) = &self.state.table {
             self.cutter.expect_head(header.num_head_cells());
+            self.wide_cutter = header.wide_cutter();
         }
     }
 }

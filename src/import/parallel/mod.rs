@@ -137,8 +137,8 @@ pub(super) fn read(scan: &mut Scan<'_>, reading: &mut Reading, division: Divisio
     thread::scope(|scope| {
         let (done, parts) = channel();
         for _ in 0..division.num_threads {
-            let (chunks, done) = (&chunks, done.clone());
-            scope.spawn(move || read_chunks(before, chunks, &done));
+            let (words, chunks, done) = (reading.words.for_thread(), &chunks, done.clone());
+            scope.spawn(move || read_chunks(before, words, chunks, &done));
         }
         // Each thread may be one chunk ahead, so that what waits to be put together stays small.
         (0..2 * division.num_threads).for_each(|_| allow_one(&permit));
@@ -179,9 +179,9 @@ fn put_together(
 }
 
 /// Reads chunks while there are any. One whose reading panics is handed on as none: it is read again from front to back.
-fn read_chunks(before: Before<'_, '_>, chunks: &Mutex<Chunks<'_, '_>>, done: &Sender<(usize, Option<Part>)>) {
+fn read_chunks(before: Before<'_, '_>, words: Words, chunks: &Mutex<Chunks<'_, '_>>, done: &Sender<(usize, Option<Part>)>) {
     let next = || chunks.lock().ok()?.next();
-    let mut reader = ChunkReader::default();
+    let mut reader = ChunkReader { layout: Layout::default(), words };
     while let Some(chunk) = next() {
         let part = catch_unwind(AssertUnwindSafe(|| reader.read(before, chunk))).ok();
         if done.send((chunk.index, part)).is_err() {
@@ -191,7 +191,6 @@ fn read_chunks(before: Before<'_, '_>, chunks: &Mutex<Chunks<'_, '_>>, done: &Se
 }
 
 /// What a thread keeps from chunk to chunk.
-#[derive(Default)]
 struct ChunkReader {
     layout: Layout,
     words: Words,
@@ -205,7 +204,6 @@ impl ChunkReader {
         let mut scan = Scan::of_part(runs, before.header.clone(), std::mem::take(&mut self.layout));
         while scan.runs.offset() < chunk.end && scan.num_tables == 0 && scan.step(&mut reading) {}
         self.words = std::mem::take(&mut reading.words);
-        self.words.forget_long();
         let (end, end_line, is_plain) = (scan.runs.offset(), scan.runs.line(), scan.num_tables == 0);
         self.layout = scan.into_layout();
         Part { start: chunk.start, reading, end, end_line, is_plain }
