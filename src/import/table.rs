@@ -67,7 +67,7 @@ pub(super) fn read(
     let mut scan = Scan::new(text, row_start);
     let mut watch = Watch::new(progress, text.len());
     // Stopped or at its end: where it is says which.
-    let _ = scan.to_the_end(&mut reading, division, &mut watch);
+    let _ = scan.read_all(&mut reading, division, &mut watch);
     Pass { reading, format: scan.state.format, end: scan.runs.offset() }
 }
 
@@ -112,7 +112,7 @@ impl<'t> Scan<'t> {
     }
 
     /// Reads everything that is left, at several places at once where that is possible and worthwhile.
-    fn to_the_end(&mut self, reading: &mut Reading, division: Division, watch: &mut Watch<'_>) -> ControlFlow<()> {
+    fn read_all(&mut self, reading: &mut Reading, division: Division, watch: &mut Watch<'_>) -> ControlFlow<()> {
         let mut plan = Plan::new(division);
         loop {
             if plan.is_due(self, reading) {

@@ -128,9 +128,10 @@ fn the_words_of_all_chunks_are_shared() {
 
 #[test]
 fn many_notes_are_listed_and_counted_as_in_sequence() {
-    let torn: String = (0..90).map(|id| format!("{}\"{id}\",\"7\",\"no end\n", launch(id, 5))).collect();
-    let contradicting: String = (0..90).map(|id| launch(id, 40).replace("\"Duration\",\"ns\"", "\"Duration\",\"days\"")).collect();
-    let warnings: String = (0..90).map(|id| format!("{}==WARNING== {} of many\n\n", launch(id, 5), id % 60)).collect();
+    let ninety = |rows: fn(usize) -> String| (0..90).map(rows).collect::<String>();
+    let torn = ninety(|id| format!("{}\"{id}\",\"7\",\"no end\n", launch(id, 5)));
+    let contradicting = ninety(|id| launch(id, 40).replace("\"Duration\",\"ns\"", "\"Duration\",\"days\""));
+    let warnings = ninety(|id| format!("{}==WARNING== {} of many\n\n", launch(id, 5), id % 60));
     for rows in [torn, contradicting, warnings] {
         for chunk_bytes in [1, 900, 5000, 20_000] {
             assert_same([HEADER, &rows].concat().as_bytes(), division(3, chunk_bytes));
