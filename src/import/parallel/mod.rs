@@ -138,7 +138,8 @@ pub(super) fn read(scan: &mut Scan<'_>, reading: &mut Reading, division: Divisio
         let (done, parts) = channel();
         for _ in 0..division.num_threads {
             let (words, chunks, done) = (reading.words.for_thread(), &chunks, done.clone());
-            scope.spawn(move || read_chunks(before, words, chunks, &done));
+            // Fewer threads will do, and without any the rest is read from front to back.
+            let _ = thread::Builder::new().spawn_scoped(scope, move || read_chunks(before, words, chunks, &done));
         }
         // Each thread may be one chunk ahead, so that what waits to be put together stays small.
         (0..2 * division.num_threads).for_each(|_| allow_one(&permit));
