@@ -30,18 +30,23 @@ pub(super) fn note_skipped(tally: &Tally, notes: &mut Notes) {
     }
 }
 
-/// Says which decimal mark was taken whenever that was not plain.
-pub(super) fn note_decimal_mark(evidence: &Evidence, mark: DecimalMark, notes: &mut Notes) {
+/// Says which decimal mark was taken whenever that was not plain. `is_told`: by whoever opened the file.
+pub(super) fn note_decimal_mark(evidence: &Evidence, mark: DecimalMark, is_told: bool, notes: &mut Notes) {
     let said = |sighting: &Sighting| format!("\"{}\" in {}", sighting.text, sighting.at);
-    let (taken, other) = match mark {
-        DecimalMark::Dot => ("dot", "comma"),
-        DecimalMark::Comma => ("comma", "dot"),
-    };
+    let (taken, other) = (mark.name(), mark.other().name());
+    let way_out = format!("occuscope import --decimal {other} reads the file the other way");
+    let against = if mark == DecimalMark::Dot { &evidence.comma } else { &evidence.dot };
     match (&evidence.dot, &evidence.comma, &evidence.unclear) {
+        _ if is_told => {
+            if let Some(against) = against {
+                let message = format!("numbers are read with a decimal {taken}, as told, but {} has a decimal {other}", said(against));
+                notes.about_file(Severity::Warning, message);
+            }
+        }
         (Some(dot), Some(comma), _) => notes.about_file(
             Severity::Warning,
             format!(
-                "the decimal mark is contradictory: {} against {}; took the {taken}, which more cells speak for",
+                "the decimal mark is contradictory: {} against {}; took the {taken}, which more cells speak for; {way_out}",
                 said(dot),
                 said(comma)
             ),
@@ -52,7 +57,7 @@ pub(super) fn note_decimal_mark(evidence: &Evidence, mark: DecimalMark, notes: &
         (None, None, Some(unclear)) => notes.about_file(
             Severity::Warning,
             format!(
-                "nothing in the file settles its decimal mark; took the {taken}, but {} could have a decimal {other} or none",
+                "nothing in the file settles its decimal mark; took the {taken}, but {} could have a decimal {other} or none; {way_out}",
                 said(unclear)
             ),
         ),

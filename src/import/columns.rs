@@ -1,5 +1,7 @@
 //! The identification columns that the tables of the command line share: which launch a row is about.
 
+use std::ops::Range;
+
 use super::model::{Kernel, Position, Read, Severity};
 use super::notes::Topic;
 use super::reading::Reading;
@@ -45,6 +47,12 @@ impl IdColumns {
         }
     }
 
+    /// The columns that say something about a launch.
+    pub(super) fn all(&self) -> impl Iterator<Item = usize> {
+        let Self { id, process_id, kernel, block, grid, device, compute_capability, invocations } = *self;
+        [id, process_id, kernel, block, grid, device, compute_capability, invocations].into_iter().flatten()
+    }
+
     /// Whether a column tells which launch a row is about, so that it holds no metric.
     pub(super) fn contains(&self, column: usize) -> bool {
         let all = [self.id, self.process_id, self.kernel, self.block, self.grid, self.device, self.compute_capability];
@@ -64,6 +72,13 @@ impl IdColumns {
         }
         let kernel = self.kernel(record, line, reading);
         Some(reading.launches.start(kernel))
+    }
+
+    /// Where the row says which process and launch it is about. None when it has no launch ID.
+    pub(super) fn key_spans(&self, row: &Row<'_>) -> Option<[Range<usize>; 2]> {
+        whole_cell(cell(row, self.id))?;
+        let span = |column: Option<usize>| column.and_then(|column| row.span(column));
+        Some([span(self.process_id).unwrap_or(0..0), span(self.id)?])
     }
 
     /// The kernel that a summary row is about: there are no IDs, so process, name, launch shape and device tell them apart.

@@ -5,7 +5,8 @@
 //! inside a body item, where its label alone does not say which of several values it is.
 
 use super::columns::{IdColumns, cell, column, num_identification_columns};
-use super::metrics::{DEVICE_NAME_METRIC, find_in_cell};
+use super::measures::unit_factor;
+use super::metrics::{DEVICE_NAME_METRIC, Metric, find_in_cell};
 use super::model::{EstimatedSpeedup, Position, Read, Rule};
 use super::numbers::{Cell, read_number};
 use super::reading::{Reading, Unit};
@@ -25,6 +26,21 @@ pub(super) struct DetailsColumns {
     value: usize,
     rule: RuleColumns,
     num_head_cells: usize,
+}
+
+/// What a row was about.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Said {
+    pub launch: usize,
+    /// What the labels mean; none for rows whose cells have to be looked at again.
+    pub meaning: Option<Meaning>,
+}
+
+/// What the labels of a row mean, whatever launch and value it has.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Meaning {
+    Kept { metric: Metric, factor: f64 },
+    Other,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -59,38 +75,67 @@ impl DetailsColumns {
         })
     }
 
+    pub(super) const fn id(&self) -> &IdColumns {
+        &self.id
+    }
+
     /// Cells that all rows of a launch begin with.
     pub(super) const fn num_head_cells(&self) -> usize {
         self.num_head_cells
     }
 
-    pub(super) fn row(&self, record: &Row<'_>, line: u64, reading: &mut Reading) {
-        let Some(launch) = self.id.launch(record, line, reading) else { return };
+    /// The column of the metric's name and that of its value, when all that says what a row means stands between the
+    /// identification and the value.
+    pub(super) fn labels(&self) -> Option<(usize, usize)> {
+        let mut labels = [Some(self.metric), self.section, self.body_item, self.unit].into_iter().flatten();
+        labels.all(|column| (self.num_head_cells..self.value).contains(&column)).then_some((self.metric, self.value))
+    }
+
+    /// Reads a row. None when it belongs to no launch.
+    pub(super) fn row(&self, record: &Row<'_>, line: u64, reading: &mut Reading) -> Option<Said> {
+        let launch = self.id.launch(record, line, reading)?;
         let name = cell(record, Some(self.metric));
+        let mut meaning = None;
         if name.is_empty() {
             self.rule_row(record, line, launch, reading);
         } else if record.len() <= self.value {
             reading.skip_row(line, "it ends before its value");
         } else {
-            self.metric_row(record, name, line, launch, reading);
+            meaning = self.metric_row(record, name, line, launch, reading);
         }
+        Some(Said { launch, meaning })
     }
 
-    fn metric_row(&self, record: &Row<'_>, name: &[u8], line: u64, launch: usize, reading: &mut Reading) {
+    fn metric_row(&self, record: &Row<'_>, name: &[u8], line: u64, launch: usize, reading: &mut Reading) -> Option<Meaning> {
         let at = Position::of_cell(line, self.value);
         let value = cell(record, Some(self.value));
         let in_body_item = !cell(record, self.body_item).is_empty();
         let metric = find_in_cell(name)
             .filter(|metric| metric.belongs_in(cell(record, self.section)) && (!in_body_item || metric.quantity.is_clear_in_body_item()));
-        let Some(mut metric) = metric else {
-            other_row(name, value, at, launch, reading);
-            return;
-        };
+        let Some(mut metric) = metric else { return other_row(name, value, at, launch, reading) };
         if in_body_item {
             metric.rank += BODY_ITEM_RANK;
         }
-        if let Some(slot) = reading.number(metric, Unit::Text(cell(record, self.unit)), value, at) {
+        let unit = cell(record, self.unit);
+        if let Some(slot) = reading.number(metric, Unit::Text(unit), value, at) {
             reading.keep(launch, metric, name, slot);
+        }
+        Some(Meaning::Kept { metric, factor: unit_factor(metric.measure, unit)? })
+    }
+
+    /// A row whose labels were read before. `name` is that of its metric.
+    pub(super) fn known_row(&self, meaning: Meaning, name: &[u8], value: &[u8], line: u64, launch: usize, reading: &mut Reading) {
+        let at = Position::of_cell(line, self.value);
+        match meaning {
+            Meaning::Kept { metric, factor } => {
+                if let Some(slot) = reading.number(metric, Unit::Factor(factor), value, at) {
+                    reading.keep(launch, metric, name, slot);
+                }
+            }
+            Meaning::Other => {
+                reading.tally.other_metrics += 1;
+                reading.observe_other(value, at);
+            }
         }
     }
 
@@ -120,12 +165,13 @@ impl DetailsColumns {
 }
 
 /// A row about a metric that is not kept as a number.
-fn other_row(name: &[u8], value: &[u8], at: Position, launch: usize, reading: &mut Reading) {
+fn other_row(name: &[u8], value: &[u8], at: Position, launch: usize, reading: &mut Reading) -> Option<Meaning> {
     if name == DEVICE_NAME_METRIC {
         let kernel = &mut reading.launches.get_mut(launch).kernel;
         kernel.device_name = Some(Read::exact(String::from_utf8_lossy(value).into_owned(), at));
-        return;
+        return None;
     }
     reading.tally.other_metrics += 1;
     reading.observe_other(value, at);
+    Some(Meaning::Other)
 }

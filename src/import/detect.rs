@@ -10,6 +10,7 @@ use super::raw::RawColumns;
 use super::rows::{Cutter, Row};
 use super::summary::SummaryColumns;
 use super::text::excerpt;
+use super::wide::WideCutter;
 
 /// What is no report shows that at its beginning.
 const HEAD_BYTES: usize = 64 * 1024;
@@ -41,6 +42,34 @@ impl Header {
             Self::Details(columns) => columns.num_head_cells(),
             // Here every row is about another launch.
             Self::Raw(_) | Self::Summary(_) => 0,
+        }
+    }
+
+    /// For rows of which only some cells are read.
+    pub(super) fn wide_cutter(&self) -> WideCutter {
+        match self {
+            Self::Raw(columns) => WideCutter::new(columns.used()),
+            Self::Details(_) | Self::Summary(_) => WideCutter::default(),
+        }
+    }
+
+    /// The cells of a row that say which launch it is about; none when it is about none, and where rows have other keys.
+    /// `text` is the row, whose cells are where the text has them.
+    pub(super) fn launch_key<'t>(&self, text: &'t [u8], row: &Row<'_>) -> Option<[&'t [u8]; 2]> {
+        let id = match self {
+            Self::Details(columns) => columns.id(),
+            Self::Raw(columns) => columns.id(),
+            Self::Summary(_) => return None,
+        };
+        Some(id.key_spans(row)?.map(|span| &text[span]))
+    }
+
+    /// Whether rows can be read without those before them, other than those of their launch.
+    pub(super) const fn is_splittable(&self) -> bool {
+        match self {
+            Self::Details(_) => true,
+            Self::Raw(columns) => !columns.expects_units(),
+            Self::Summary(_) => false,
         }
     }
 

@@ -23,9 +23,25 @@ pub(super) struct Evidence {
     pub unclear: Option<Sighting>,
     num_dot: u64,
     num_comma: u64,
+    /// An earlier part of the text has spoken for a mark.
+    was_settled: bool,
 }
 
 impl Evidence {
+    /// For a part of a text, when the parts before have spoken for a mark.
+    pub(super) fn settled_before() -> Self {
+        Self { was_settled: true, ..Self::default() }
+    }
+
+    /// Adds what the cells of a later part of the text said.
+    pub(super) fn append(&mut self, later: Self) {
+        self.dot = self.dot.take().or(later.dot);
+        self.comma = self.comma.take().or(later.comma);
+        self.unclear = self.unclear.take().or(later.unclear);
+        self.num_dot += later.num_dot;
+        self.num_comma += later.num_comma;
+    }
+
     /// Takes one value cell into account.
     pub(super) fn observe(&mut self, cell: &[u8], at: Position) {
         let seen = || Sighting { at, text: text::excerpt(cell, 24) };
@@ -46,7 +62,7 @@ impl Evidence {
     }
 
     pub(super) const fn is_settled(&self) -> bool {
-        self.num_dot + self.num_comma > 0
+        self.was_settled || self.num_dot + self.num_comma > 0
     }
 
     /// The mark that more cells speak for; the dot when none does.

@@ -34,8 +34,7 @@ impl GuiExport {
             return;
         }
         if record.len() <= self.launches.len() {
-            reading
-                .skip_row(line, &format!("it has {} cells for {} launches; what it has was read", record.len() - 1, self.launches.len()));
+            reading.short_row(line, record.len(), self.launches.len() + 1);
         }
         let cells = record.iter().enumerate().skip(1).zip(&self.launches);
         let cells = cells.filter_map(|((index, cell), launch)| Some((Position::of_cell(line, index), cell, (*launch)?)));

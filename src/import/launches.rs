@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use foldhash::fast::RandomState;
+
 use super::measures::{Measure, whole, whole_bytes};
 use super::metrics::{Quantity, STALLS};
 use super::model::{Device, Kernel, Measured, Position, Read, Reported, Severity};
@@ -64,7 +66,7 @@ impl SlotList {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Launches {
     list: Vec<Launch>,
-    by_key: HashMap<Vec<u8>, usize>,
+    by_key: HashMap<Vec<u8>, usize, RandomState>,
     last_key: Vec<u8>,
     last: Option<usize>,
 }
@@ -121,6 +123,20 @@ impl Launches {
     pub(super) fn start_new_run(&mut self) {
         self.by_key.clear();
         self.last = None;
+    }
+
+    /// Whether no launch of a later part of the text is one of these.
+    pub(super) fn can_append(&self, later: &Self) -> bool {
+        !later.by_key.keys().any(|key| self.by_key.contains_key(key))
+    }
+
+    /// Adds the launches of a later part of the text.
+    pub(super) fn append(&mut self, mut later: Self) {
+        let before = self.list.len();
+        self.list.append(&mut later.list);
+        self.by_key.extend(later.by_key.into_iter().map(|(key, index)| (key, before + index)));
+        self.last_key = later.last_key;
+        self.last = later.last.map(|index| before + index);
     }
 
     /// Keeps the number with the lowest rank for each quantity, and of equal ones the first.

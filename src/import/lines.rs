@@ -57,9 +57,43 @@ impl<'a> Runs<'a> {
         Self { text, offset: 0, line: 1, row_start }
     }
 
+    /// Goes on at an offset where a run begins, which is in this line.
+    pub(super) const fn at(self, offset: usize, line: u64) -> Self {
+        Self { offset, line, ..self }
+    }
+
+    pub(super) const fn row_start(&self) -> RowStart {
+        self.row_start
+    }
+
     /// How much of the text has been handed out, in bytes.
     pub(super) const fn offset(&self) -> usize {
         self.offset
+    }
+
+    pub(super) const fn text(&self) -> &'a [u8] {
+        self.text
+    }
+
+    /// What has not been handed out.
+    pub(super) fn rest(&self) -> &'a [u8] {
+        &self.text[self.offset..]
+    }
+
+    /// The line that the next run begins in.
+    pub(super) const fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// The next line, if a row begins with it. It is a whole row when its quotes come in pairs.
+    pub(super) fn line_of_row(&self) -> Option<&'a [u8]> {
+        let line = line_at(self.text, self.offset);
+        self.row_start.matches(line).then_some(line)
+    }
+
+    /// Takes a line, with its line end, as handed out.
+    pub(super) fn skip_line(&mut self, num_bytes: usize) {
+        self.take(num_bytes, 1);
     }
 
     fn take(&mut self, num_bytes: usize, num_lines: u64) -> &'a [u8] {

@@ -25,26 +25,36 @@ pub(super) enum Topic {
 const NUM_TOPICS: usize = Topic::File as usize + 1;
 
 impl Topic {
-    const fn plural(self) -> &'static str {
+    /// What one note is about, and what several are about.
+    const fn words(self) -> [&'static str; 2] {
         match self {
-            Self::Profiler => "messages of the profiler",
-            Self::Row => "rows that could not be used",
-            Self::Number => "cells that could not be read as a number",
-            Self::Unit => "cells with an unknown unit",
-            Self::Repeated => "values that differ between two rows",
-            Self::Contradiction => "launches whose shape and size contradict each other",
-            Self::Damage => "places that are damaged",
-            Self::Compiler => "messages of the compiler",
-            Self::Function => "notes about functions",
-            Self::File => "notes",
+            Self::Profiler => ["message of the profiler", "messages of the profiler"],
+            Self::Row => ["row that could not be used", "rows that could not be used"],
+            Self::Number => ["cell that could not be read as a number", "cells that could not be read as a number"],
+            Self::Unit => ["cell with an unknown unit", "cells with an unknown unit"],
+            Self::Repeated => ["value that differs between two rows", "values that differ between two rows"],
+            Self::Contradiction => {
+                ["launch whose shape and size contradict each other", "launches whose shape and size contradict each other"]
+            }
+            Self::Damage => ["place that is damaged", "places that are damaged"],
+            Self::Compiler => ["message of the compiler", "messages of the compiler"],
+            Self::Function => ["note about a function", "notes about functions"],
+            Self::File => ["note", "notes"],
         }
     }
 }
 
+#[derive(Clone, Debug)]
+struct TopicNote {
+    topic: Topic,
+    /// Its byte in a binary file, to sort by.
+    byte: Option<u64>,
+    note: Note,
+}
+
 #[derive(Clone, Debug, Default)]
 pub(super) struct Notes {
-    /// Each with its byte in a binary file, to sort by.
-    notes: Vec<(Option<u64>, Note)>,
+    notes: Vec<TopicNote>,
     counts: [u64; NUM_TOPICS],
 }
 
@@ -73,7 +83,19 @@ impl Notes {
         let count = &mut self.counts[topic as usize];
         *count += 1;
         if *count <= MAX_PER_TOPIC {
-            self.notes.push((byte, note()));
+            self.notes.push(TopicNote { topic, byte, note: note() });
+        }
+    }
+
+    /// Adds the notes about a later part of the text.
+    pub(super) fn append(&mut self, later: Self) {
+        let counts = self.counts;
+        for note in later.notes {
+            self.add(note.topic, note.byte, || note.note);
+        }
+        // Those that were only counted count here as well.
+        for (count, (before, more)) in self.counts.iter_mut().zip(counts.into_iter().zip(later.counts)) {
+            *count = before + more;
         }
     }
 
@@ -93,12 +115,13 @@ impl Notes {
         for topic in COUNTED {
             let more = self.counts[topic as usize].saturating_sub(MAX_PER_TOPIC);
             if more > 0 {
-                let message = format!("{} more {} not listed", crate::fmt::grouped(more), topic.plural());
+                let words = topic.words()[usize::from(more > 1)];
+                let message = format!("{} more {words} not listed", crate::fmt::grouped(more));
                 self.about_file(Severity::Warning, message);
             }
         }
-        self.notes.sort_by_key(|(byte, note)| (note.line, note.column, *byte));
-        self.notes.into_iter().map(|(_, note)| note).collect()
+        self.notes.sort_by_key(|TopicNote { byte, note, .. }| (note.line, note.column, *byte));
+        self.notes.into_iter().map(|note| note.note).collect()
     }
 }
 
@@ -116,5 +139,25 @@ mod tests {
         assert_eq!(notes.len(), 21);
         assert_eq!(notes[0].message, "30 more cells that could not be read as a number not listed");
         assert_eq!(notes[1].line, Some(1));
+    }
+
+    #[test]
+    fn one_more_note_is_one_more() {
+        let mut notes = Notes::default();
+        (1..=21).for_each(|line| notes.on_line(Topic::Contradiction, Severity::Warning, line, String::new));
+        assert_eq!(notes.finish()[0].message, "1 more launch whose shape and size contradict each other not listed");
+    }
+
+    #[test]
+    fn appended_notes_are_listed_and_counted_as_if_they_were_added() {
+        let of = |lines: std::ops::RangeInclusive<u64>| {
+            let mut notes = Notes::default();
+            lines.for_each(|line| notes.on_line(Topic::Row, Severity::Warning, line, || format!("line {line}")));
+            notes
+        };
+        let mut parts = of(1..=15);
+        parts.append(of(16..=60));
+        parts.append(of(61..=70));
+        assert_eq!(parts.finish(), of(1..=70).finish());
     }
 }

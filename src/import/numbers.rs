@@ -4,12 +4,27 @@
 
 /// What stands between the whole and the fraction; the other one of the two may group thousands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum DecimalMark {
+pub enum DecimalMark {
     Dot,
     Comma,
 }
 
 impl DecimalMark {
+    /// "dot", "comma".
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Dot => "dot",
+            Self::Comma => "comma",
+        }
+    }
+
+    pub(super) const fn other(self) -> Self {
+        match self {
+            Self::Dot => Self::Comma,
+            Self::Comma => Self::Dot,
+        }
+    }
+
     const fn byte(self) -> u8 {
         match self {
             Self::Dot => b'.',

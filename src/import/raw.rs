@@ -50,6 +50,21 @@ impl RawColumns {
         })
     }
 
+    pub(super) const fn id(&self) -> &IdColumns {
+        &self.id
+    }
+
+    pub(super) const fn expects_units(&self) -> bool {
+        self.expects_units
+    }
+
+    /// The columns that are read of a launch, once the decimal mark is settled.
+    pub(super) fn used(&self) -> Vec<usize> {
+        let metrics = self.metrics.iter().map(|column| column.index);
+        // A header can be told by its first cell.
+        self.id.all().chain(metrics).chain(self.device_name).chain([0]).collect()
+    }
+
     /// How many metric columns are not kept.
     pub(super) fn num_other_columns(&self) -> usize {
         let kept = self.metrics.len() + usize::from(self.device_name.is_some());

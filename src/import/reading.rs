@@ -1,7 +1,10 @@
 //! What one pass over a report carries along: the launches so far, the notes, and the evidence for the decimal mark.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use foldhash::fast::RandomState;
 
 use super::evidence::Evidence;
 use super::launches::{Launches, Slot};
@@ -11,6 +14,9 @@ use super::model::{Position, Severity};
 use super::notes::{Notes, Topic};
 use super::numbers::{Cell, DecimalMark, read_number};
 use super::text::excerpt;
+
+/// Different messages of the profiler that are kept; a file with more has other problems.
+pub(super) const MAX_MESSAGES: usize = 100;
 
 /// A line in which the profiler warns of something; ncu repeats some for every kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,18 +54,68 @@ pub(super) struct Reading {
 
 /// Texts that come with many launches, each kept once.
 #[derive(Debug, Default)]
-pub(super) struct Words(HashSet<Arc<str>>);
+pub(super) struct Words {
+    /// Up to [`MAX_SHORT_BYTES`]: names and kinds, of which there are few.
+    short: HashSet<Arc<str>, RandomState>,
+    long: Arc<LongWords>,
+}
+
+const MAX_SHORT_BYTES: usize = 64;
+
+/// Texts that threads share, in shelves so that they seldom wait for each other.
+#[derive(Debug, Default)]
+struct LongWords {
+    shelves: [Mutex<HashSet<Arc<str>, RandomState>>; 16],
+}
 
 impl Words {
+    /// Words of their own, but for the long ones.
+    pub(super) fn for_thread(&self) -> Self {
+        Self { short: HashSet::default(), long: Arc::clone(&self.long) }
+    }
+
     /// The text; bytes that are no UTF-8 are replaced.
     pub(super) fn share(&mut self, bytes: &[u8]) -> Arc<str> {
-        let text = String::from_utf8_lossy(bytes);
-        if let Some(known) = self.0.get(&*text) {
-            return Arc::clone(known);
+        let text = std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed);
+        if text.len() <= MAX_SHORT_BYTES {
+            return share(&mut self.short, &text);
         }
-        let new: Arc<str> = text.into();
-        self.0.insert(Arc::clone(&new));
-        new
+        // Texts that many launches have alike differ in a number, and so in their length or somewhere before it.
+        let middle = text.as_bytes()[text.len() / 2];
+        let shelf = self.long.shelves[(text.len() + usize::from(middle)) % 16].lock();
+        share(&mut shelf.unwrap_or_else(PoisonError::into_inner), &text)
+    }
+}
+
+fn share(words: &mut HashSet<Arc<str>, RandomState>, text: &str) -> Arc<str> {
+    if let Some(known) = words.get(text) {
+        return Arc::clone(known);
+    }
+    let new: Arc<str> = text.into();
+    words.insert(Arc::clone(&new));
+    new
+}
+
+impl Tally {
+    /// Whether [`Tally::append`] gives what one tally of both parts would be.
+    pub(super) fn can_append(&self, later: &Self) -> bool {
+        self.messages.len() + later.messages.len() <= MAX_MESSAGES
+    }
+
+    /// Adds what was counted in a later part of the text.
+    pub(super) fn append(&mut self, later: Self) {
+        self.outside_before += later.outside_before;
+        self.outside_after += later.outside_after;
+        self.first_outside = self.first_outside.or(later.first_outside);
+        self.blank += later.blank;
+        self.other_metrics += later.other_metrics;
+        self.other_columns += later.other_columns;
+        for new in later.messages {
+            match self.messages.iter_mut().find(|message| message.text == new.text) {
+                Some(message) => message.count += new.count,
+                None => self.messages.push(new),
+            }
+        }
     }
 }
 
@@ -73,6 +129,24 @@ impl Reading {
             tally: Tally::default(),
             words: Words::default(),
         }
+    }
+
+    /// For a part of a text whose decimal mark has been spoken for before.
+    pub(super) fn of_part(mark: DecimalMark) -> Self {
+        Self { evidence: Evidence::settled_before(), ..Self::new(mark) }
+    }
+
+    /// Whether [`Reading::append`] gives what reading both parts one after the other would.
+    pub(super) fn can_append(&self, later: &Self) -> bool {
+        self.evidence.is_settled() && self.launches.can_append(&later.launches) && self.tally.can_append(&later.tally)
+    }
+
+    /// Adds what was read of the part of the text that follows, its positions being those in the whole text.
+    pub(super) fn append(&mut self, later: Self) {
+        self.launches.append(later.launches);
+        self.notes.append(later.notes);
+        self.evidence.append(later.evidence);
+        self.tally.append(later.tally);
     }
 
     /// The number in a cell, in base units. A cell that cannot be read is noted.
@@ -122,7 +196,7 @@ impl Reading {
 
     /// Notes a row that ends early; what it has is used.
     pub(super) fn short_row(&mut self, line: u64, num_cells: usize, width: usize) {
-        let message = || format!("this row has {num_cells} cells of {width}; what is not there counts as missing");
+        let message = || format!("this row has {num_cells} of {width} cells; what is not there counts as missing");
         self.notes.on_line(Topic::Row, Severity::Warning, line, message);
     }
 

@@ -3,6 +3,8 @@
 //! Nearly every row of a report is plain: its cells are in quotes from end to end, or bare, and no quote is doubled. Those are
 //! cut in place, from one quote to the next. All others go through the `csv` crate.
 
+use std::ops::Range;
+
 use csv::ByteRecord;
 use memchr::{memchr, memchr3};
 
@@ -14,15 +16,24 @@ pub(super) struct Row<'a> {
 }
 
 /// Where a cell begins and ends in the text of its row.
-type Span = (usize, usize);
+pub(super) type Span = (usize, usize);
 
 impl<'a> Row<'a> {
+    pub(super) const fn new(text: &'a [u8], spans: &'a [Span]) -> Self {
+        Self { text, spans }
+    }
+
     pub(super) const fn len(&self) -> usize {
         self.spans.len()
     }
 
     pub(super) fn get(&self, index: usize) -> Option<&'a [u8]> {
         self.spans.get(index).map(|(start, end)| &self.text[*start..*end])
+    }
+
+    /// Where a cell begins and ends in the text of the row, without its quotes.
+    pub(super) fn span(&self, index: usize) -> Option<Range<usize>> {
+        self.spans.get(index).map(|(start, end)| *start..*end)
     }
 
     pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = &'a [u8]> + DoubleEndedIterator + Clone + use<'a> {
@@ -47,6 +58,12 @@ impl<'t> Cutter<'t> {
     pub(super) fn expect_head(&mut self, num_cells: usize) {
         self.num_head_cells = num_cells;
         self.head = &[];
+    }
+
+    /// The row in these bytes when it is plain, so that its cells are where the bytes have them.
+    pub(super) fn plain(&mut self, bytes: &'t [u8]) -> Option<Row<'_>> {
+        let text = self.cut_plain(bytes)?;
+        Some(Row { text, spans: &self.spans })
     }
 
     /// Hands on the row in these bytes; several, when line ends within them are lone carriage returns.
@@ -118,7 +135,7 @@ fn plain_cell(text: &[u8], at: usize) -> Option<(Span, usize)> {
 }
 
 /// The next quote. It is mostly a few bytes away, where looking at eight bytes at once is quicker than a call of `memchr`.
-fn quote_from(text: &[u8], start: usize) -> Option<usize> {
+pub(super) fn quote_from(text: &[u8], start: usize) -> Option<usize> {
     const ONES: u64 = u64::from_le_bytes([1; 8]);
     const TOP_BITS: u64 = u64::from_le_bytes([0x80; 8]);
     const QUOTES: u64 = u64::from_le_bytes([b'"'; 8]);

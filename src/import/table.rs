@@ -3,17 +3,18 @@
 use std::ops::ControlFlow;
 
 use super::Progress;
+use super::details::Said;
 use super::detect::{Header, is_gui_header, may_be_header};
 use super::gui_export::GuiExport;
+use super::layout::Layout;
 use super::lines::{RowStart, Run, Runs};
 use super::model::{Format, Severity};
 use super::notes::Topic;
-use super::reading::{Message, Reading};
+use super::parallel::{self, Division, Plan};
+use super::reading::{MAX_MESSAGES, Message, Reading};
 use super::rows::{Cutter, Row};
 use super::text::excerpt;
-
-/// Different messages of the profiler that are kept; a file with more has other problems.
-const MAX_MESSAGES: usize = 100;
+use super::wide::WideCutter;
 
 /// The table that rows belong to.
 #[derive(Debug)]
@@ -33,27 +34,177 @@ pub(super) struct Pass {
     pub end: usize,
 }
 
-/// Reads all rows of a text. After each portion `progress` is told and can stop the pass; what was read stays.
-pub(super) fn read(text: &[u8], row_start: RowStart, mut reading: Reading, progress: &mut dyn FnMut(Progress) -> ControlFlow<()>) -> Pass {
-    let mut runs = Runs::new(text, row_start);
-    let mut pass = PassState { row_start, table: None, format: None };
-    let mut cutter = Cutter::default();
-    let mut told = 0;
-    while let Some(run) = runs.next() {
-        match run {
-            Run::Row { line, bytes } => pass.rows(bytes, line, &mut cutter, &mut reading),
-            Run::Outside { line, bytes } => pass.outside(bytes, line, &mut reading),
-            Run::Torn { line, .. } => reading.skip_row(line, "its last quote is missing"),
+/// Tells how far a pass is, after every portion of the text.
+pub(super) struct Watch<'w> {
+    progress: &'w mut dyn FnMut(Progress) -> ControlFlow<()>,
+    bytes_total: usize,
+    told: usize,
+}
+
+impl<'w> Watch<'w> {
+    pub(super) fn new(progress: &'w mut dyn FnMut(Progress) -> ControlFlow<()>, bytes_total: usize) -> Self {
+        Self { progress, bytes_total, told: 0 }
+    }
+
+    /// Says that everything before this offset was read.
+    pub(super) fn tell(&mut self, offset: usize, reading: &Reading) -> ControlFlow<()> {
+        if offset - self.told < super::PROGRESS_BYTES && offset < self.bytes_total {
+            return ControlFlow::Continue(());
         }
-        if runs.offset() - told >= super::PROGRESS_BYTES || runs.offset() == text.len() {
-            told = runs.offset();
-            let at = Progress { bytes_read: told, bytes_total: text.len(), num_kernels: reading.launches.len() };
-            if progress(at).is_break() {
-                break;
-            }
+        self.told = offset;
+        (self.progress)(Progress { bytes_read: offset, bytes_total: self.bytes_total, num_kernels: reading.launches.len() })
+    }
+}
+
+/// Reads all rows of a text. After each portion `progress` is told and can stop the pass; what was read stays.
+pub(super) fn read(
+    text: &[u8],
+    row_start: RowStart,
+    mut reading: Reading,
+    division: Division,
+    progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+) -> Pass {
+    let mut scan = Scan::new(text, row_start);
+    let mut watch = Watch::new(progress, text.len());
+    // Stopped or at its end: where it is says which.
+    let _ = scan.read_all(&mut reading, division, &mut watch);
+    Pass { reading, format: scan.state.format, end: scan.runs.offset() }
+}
+
+/// Where a pass is in its text.
+pub(super) struct Scan<'t> {
+    pub runs: Runs<'t>,
+    /// Headers so far.
+    pub num_tables: usize,
+    cutter: Cutter<'t>,
+    wide_cutter: WideCutter,
+    layout: Layout,
+    state: PassState,
+}
+
+impl<'t> Scan<'t> {
+    pub(super) fn new(text: &'t [u8], row_start: RowStart) -> Self {
+        let state = PassState { row_start, table: None, format: None };
+        let (cutter, wide_cutter, layout) = (Cutter::default(), WideCutter::default(), Layout::default());
+        Self { runs: Runs::new(text, row_start), num_tables: 0, cutter, wide_cutter, layout, state }
+    }
+
+    /// Goes on after a header.
+    pub(super) fn of_part(runs: Runs<'t>, header: Header, mut layout: Layout) -> Self {
+        layout.forget_launch();
+        let mut cutter = Cutter::default();
+        cutter.expect_head(header.num_head_cells());
+        let wide_cutter = header.wide_cutter();
+        let state = PassState { row_start: runs.row_start(), format: Some(header.format()), table: Some(Table::CommandLine(header)) };
+        Self { runs, num_tables: 0, cutter, wide_cutter, layout, state }
+    }
+
+    pub(super) fn into_layout(self) -> Layout {
+        self.layout
+    }
+
+    /// The header of the table, if what follows can be read at several places at once.
+    pub(super) fn splittable_header(&self, reading: &Reading) -> Option<&Header> {
+        match &self.state.table {
+            Some(Table::CommandLine(header)) if header.is_splittable() && reading.evidence.is_settled() => Some(header),
+            _ => None,
         }
     }
-    Pass { reading, format: pass.format, end: runs.offset() }
+
+    /// Reads everything that is left, at several places at once where that is possible and worthwhile.
+    fn read_all(&mut self, reading: &mut Reading, division: Division, watch: &mut Watch<'_>) -> ControlFlow<()> {
+        let mut plan = Plan::new(division);
+        loop {
+            if plan.is_due(self, reading) {
+                let start = self.runs.offset();
+                parallel::read(self, reading, division, watch)?;
+                self.layout.forget_launch();
+                plan.tried(start, self.runs.offset());
+            }
+            if !self.step(reading) {
+                return ControlFlow::Continue(());
+            }
+            watch.tell(self.runs.offset(), reading)?;
+        }
+    }
+
+    /// Reads what comes next. Returns false at the end of the text.
+    pub(super) fn step(&mut self, reading: &mut Reading) -> bool {
+        if self.expected_row(reading) || self.plain_row(reading) {
+            return true;
+        }
+        match self.runs.next() {
+            Some(Run::Row { line, bytes }) => self.awkward_rows(bytes, line, reading),
+            Some(Run::Outside { line, bytes }) => self.state.outside(bytes, line, reading),
+            Some(Run::Torn { line, .. }) => reading.skip_row(line, "its last quote is missing"),
+            None => return false,
+        }
+        true
+    }
+
+    /// Reads the next row if it is as in the launch before.
+    fn expected_row(&mut self, reading: &mut Reading) -> bool {
+        let Some(Table::CommandLine(Header::Details(columns))) = &self.state.table else { return false };
+        let read = self.layout.read(self.runs.rest(), self.runs.line(), columns, reading);
+        if let Some(num_bytes) = read {
+            self.runs.skip_line(num_bytes);
+        }
+        read.is_some()
+    }
+
+    /// Reads the next line if it is a row that can be cut in place.
+    fn plain_row(&mut self, reading: &mut Reading) -> bool {
+        let Some(text) = self.runs.line_of_row() else { return false };
+        if self.wide_row(text, reading) {
+            self.runs.skip_line(text.len());
+            return true;
+        }
+        let Some(row) = self.cutter.plain(text) else { return false };
+        match self.state.row(&row, self.runs.line(), reading) {
+            RowKind::Header => self.begin_table(),
+            RowKind::Said(said) => {
+                if let Some(Table::CommandLine(Header::Details(columns))) = &self.state.table {
+                    self.layout.learn(&row, text, said, columns);
+                }
+            }
+            RowKind::Other => {}
+        }
+        self.runs.skip_line(text.len());
+        true
+    }
+
+    /// Reads this line if it is about a launch on a raw page, and cells that are not kept have nothing to say.
+    fn wide_row(&mut self, text: &[u8], reading: &mut Reading) -> bool {
+        let Some(Table::CommandLine(Header::Raw(columns))) = &mut self.state.table else { return false };
+        if columns.expects_units() || !reading.evidence.is_settled() {
+            return false;
+        }
+        let row = self.wide_cutter.cut(text).filter(|row| !may_be_header(row));
+        if let Some(row) = &row {
+            columns.row(row, self.runs.line(), reading);
+        }
+        row.is_some()
+    }
+
+    fn awkward_rows(&mut self, bytes: &'t [u8], mut line: u64, reading: &mut Reading) {
+        let mut began_table = false;
+        self.cutter.each(bytes, |row| {
+            began_table |= matches!(self.state.row(&row, line, reading), RowKind::Header);
+            line += 1;
+        });
+        if began_table {
+            self.begin_table();
+        }
+    }
+
+    fn begin_table(&mut self) {
+        self.num_tables += 1;
+        self.layout = Layout::default();
+        if let Some(Table::CommandLine(header)) = &self.state.table {
+            self.cutter.expect_head(header.num_head_cells());
+            self.wide_cutter = header.wide_cutter();
+        }
+    }
 }
 
 struct PassState {
@@ -62,31 +213,30 @@ struct PassState {
     format: Option<Format>,
 }
 
-impl PassState {
-    fn rows<'t>(&mut self, bytes: &'t [u8], mut line: u64, cutter: &mut Cutter<'t>, reading: &mut Reading) {
-        let mut began_table = false;
-        cutter.each(bytes, |row| {
-            began_table |= self.row(&row, line, reading);
-            line += 1;
-        });
-        if let (true, Some(Table::CommandLine(header))) = (began_table, &self.table) {
-            cutter.expect_head(header.num_head_cells());
-        }
-    }
+/// What became of a row.
+enum RowKind {
+    /// A table begins with it.
+    Header,
+    /// It is about a launch on a details page.
+    Said(Said),
+    Other,
+}
 
-    /// Returns whether a table begins with this row.
-    fn row(&mut self, row: &Row<'_>, line: u64, reading: &mut Reading) -> bool {
+impl PassState {
+    fn row(&mut self, row: &Row<'_>, line: u64, reading: &mut Reading) -> RowKind {
         if may_be_header(row) && self.header(row, line, reading) {
-            return true;
+            return RowKind::Header;
         }
         match &mut self.table {
-            Some(Table::CommandLine(Header::Details(columns))) => columns.row(row, line, reading),
+            Some(Table::CommandLine(Header::Details(columns))) => {
+                return columns.row(row, line, reading).map_or(RowKind::Other, RowKind::Said);
+            }
             Some(Table::CommandLine(Header::Raw(columns))) => columns.row(row, line, reading),
             Some(Table::CommandLine(Header::Summary(columns))) => columns.row(row, line, reading),
             Some(Table::GuiExport(table)) => table.row(row, line, reading),
             None => count_outside(line, false, reading),
         }
-        false
+        RowKind::Other
     }
 
     /// Begins a table. Returns whether the row was a header.

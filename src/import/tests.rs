@@ -175,6 +175,20 @@ fn the_decimal_mark_is_decided_once_for_the_file() {
 }
 
 #[test]
+fn a_decimal_mark_that_is_told_is_taken() {
+    let bytes = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/ncu/invented/09_contradictory.csv"));
+    let read_as = |mark| read_report_as(bytes, ReadOptions { decimal_mark: Some(mark) }, |_| ControlFlow::Continue(())).unwrap();
+    let comma = read_as(DecimalMark::Comma);
+    assert_eq!(value(only(&comma).measured.compute_throughput_percent), Some(65.77));
+    assert_eq!(only(&comma).reported.achieved_occupancy_percent, None);
+    assert_note(&comma, None, "numbers are read with a decimal comma, as told, but \"48.75\" in line 3, column 15 has a decimal dot");
+    let dot = read_as(DecimalMark::Dot);
+    assert_eq!(value(only(&dot).reported.achieved_occupancy_percent), Some(48.75));
+    assert_note(&dot, None, "numbers are read with a decimal dot, as told, but \"65,77\"");
+    assert_note(&read_report(bytes).unwrap(), None, "occuscope import --decimal comma reads the file the other way");
+}
+
+#[test]
 fn what_is_missing_is_none_and_never_zero() {
     let report = fixture!("10_missing_values.csv");
     let kernel = only(&report);

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use memmap2::Mmap;
 
-use crate::import::{ImportError, Progress, Report, read_report_with};
+use crate::import::{ImportError, Progress, ReadOptions, Report, read_report_as};
 
 /// Smaller files are read: that costs little, and nothing that happens to the file afterwards matters.
 const MIN_MAPPED_BYTES: u64 = 16 << 20;
@@ -58,13 +58,21 @@ impl Contents {
         }
     }
 
-    /// Reads a report, as [`read_report_with`], and gives memory back on the way.
+    /// Reads a report with nothing known about it, as [`Contents::report_with`].
     ///
     /// # Errors
     /// When the bytes are no report.
-    pub fn report(&self, mut progress: impl FnMut(Progress) -> ControlFlow<()>) -> Result<Report, ImportError> {
+    pub fn report(&self, progress: impl FnMut(Progress) -> ControlFlow<()>) -> Result<Report, ImportError> {
+        self.report_with(ReadOptions::default(), progress)
+    }
+
+    /// Reads a report, as [`read_report_as`], and gives memory back on the way.
+    ///
+    /// # Errors
+    /// When the bytes are no report.
+    pub fn report_with(&self, options: ReadOptions, mut progress: impl FnMut(Progress) -> ControlFlow<()>) -> Result<Report, ImportError> {
         let mut forgotten = 0;
-        read_report_with(self.as_bytes(), |at| {
+        read_report_as(self.as_bytes(), options, |at| {
             // A second pass begins at the front again.
             self.forget(forgotten.min(at.bytes_read), at.bytes_read);
             // The system fetches pages around the one that is touched, also before it.

@@ -514,6 +514,17 @@ fn a_reader_that_goes_away_is_no_failure() {
 }
 
 #[test]
+fn a_contradictory_decimal_mark_can_be_settled() {
+    let report = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/ncu/invented/09_contradictory.csv");
+    let asked = run(&["import", report]);
+    assert!(asked.out.contains("occuscope import --decimal comma reads the file the other way"), "{}", asked.out);
+    let told = run(&["import", report, "--decimal", "comma"]);
+    assert!(told.out.contains("read with a decimal comma, as told, but \"48.75\" in line 3"), "{}", told.out);
+    assert_eq!((told.code, told.err.as_str()), (0, ""), "no progress where the error output is no terminal");
+    assert_eq!(run(&["import", report, "--decimal", "point"]).code, 2);
+}
+
+#[test]
 fn imports_print_tables_for_spreadsheets_and_documents() {
     let csv = run(&["import", SAMPLE, "--format", "csv"]);
     assert_eq!((csv.code, csv.out.lines().count()), (0, 13));

@@ -2,6 +2,7 @@
 
 mod compiled_text;
 mod json;
+mod progress;
 mod text;
 
 pub(super) use text::{NOTHING, shape_text, shortened};
@@ -13,11 +14,13 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
+use progress::ProgressLine;
+
 use super::{WRONG_INPUT, output};
 use crate::arch::{Catalog, Gpu};
 use crate::export::{KernelRow, kernels_csv, kernels_markdown};
 use crate::import::account::{Account, account};
-use crate::import::{Kernel, Note, Severity};
+use crate::import::{DecimalMark, Kernel, Note, ReadOptions, Severity};
 use crate::shell::{self, Contents};
 
 /// Exit code when no file could be read.
@@ -37,6 +40,25 @@ pub struct ImportArgs {
     /// A GPU file of your own; may be given several times
     #[arg(long, value_name = "FILE")]
     arch: Vec<PathBuf>,
+    /// What the numbers of the reports have before their decimals; found out from all of them unless said
+    #[arg(long, value_enum, value_name = "MARK")]
+    decimal: Option<Decimal>,
+}
+
+/// The two marks of a [`DecimalMark`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Decimal {
+    Dot,
+    Comma,
+}
+
+impl From<Decimal> for DecimalMark {
+    fn from(decimal: Decimal) -> Self {
+        match decimal {
+            Decimal::Dot => Self::Dot,
+            Decimal::Comma => Self::Comma,
+        }
+    }
 }
 
 /// For people, for scripts, for spreadsheets, for documents.
@@ -85,7 +107,9 @@ impl ImportedFile {
 pub(super) fn run(args: &ImportArgs) -> anyhow::Result<u8> {
     let catalog = shell::catalog(&args.arch)?;
     let gpu = args.gpu.as_deref().map(|name| catalog.find_gpu(name)).transpose()?;
-    let files: Vec<ImportedFile> = args.files.iter().flat_map(|path| in_folder(path)).map(|path| import(&path, &catalog, gpu)).collect();
+    let options = ReadOptions { decimal_mark: args.decimal.map(DecimalMark::from) };
+    let paths = args.files.iter().flat_map(|path| in_folder(path));
+    let files: Vec<ImportedFile> = paths.map(|path| import_as(&path, options, &catalog, gpu)).collect();
     if files.is_empty() {
         output::print_error("there is nothing to read: the folder has no files");
         return Ok(NOTHING_READABLE);
@@ -133,7 +157,12 @@ fn exit_code(files: &[ImportedFile]) -> u8 {
     }
 }
 
+/// Reads a file about which nothing is known.
 pub(super) fn import(path: &Path, catalog: &Catalog, gpu: Option<&Gpu>) -> ImportedFile {
+    import_as(path, ReadOptions::default(), catalog, gpu)
+}
+
+fn import_as(path: &Path, options: ReadOptions, catalog: &Catalog, gpu: Option<&Gpu>) -> ImportedFile {
     let name = path.display().to_string();
     let contents = match open(path) {
         Ok(contents) => contents,
@@ -141,7 +170,13 @@ pub(super) fn import(path: &Path, catalog: &Catalog, gpu: Option<&Gpu>) -> Impor
             return unreadable(name, None, format!("the file cannot be read: {error}; check the path and its permissions"));
         }
     };
-    match contents.report(|_| ControlFlow::Continue(())) {
+    let mut line = ProgressLine::new(path);
+    let read = contents.report_with(options, |at| {
+        line.tell(at);
+        ControlFlow::Continue(())
+    });
+    line.clear();
+    match read {
         Ok(report) => {
             let join = |kernel: Kernel| {
                 let account = account(&kernel, catalog, gpu);

@@ -77,8 +77,8 @@ impl<'a> Reader<'a> {
     fn take_payload(&mut self, mut rest: Part<'a>, block: Block) -> Part<'a> {
         let wanted = usize::try_from(block.payload_bytes).unwrap_or(usize::MAX);
         let payload = rest.take(wanted).unwrap_or_else(|| {
-            let missing = grouped(block.payload_bytes - u64::try_from(rest.bytes.len()).unwrap_or(0));
-            let message = || format!("the file ends {missing} bytes before the end of the entries that begin here");
+            let missing = counted(block.payload_bytes - u64::try_from(rest.bytes.len()).unwrap_or(0), "byte");
+            let message = || format!("the file ends {missing} before the end of the entries that begin here");
             self.reading.notes.at(Topic::Damage, Severity::Warning, rest.at(), message);
             std::mem::replace(&mut rest, Part::of_file(&[]))
         });
@@ -180,7 +180,8 @@ impl<'a> Reader<'a> {
             notes.about_file(Severity::Warning, message.to_owned());
         }
         if self.num_beyond > 0 {
-            let message = format!("{} after the first {MAX_KERNELS} are left out", counted(self.num_beyond, "kernel result"));
+            let first = grouped(u64::try_from(MAX_KERNELS).unwrap_or(u64::MAX));
+            let message = format!("{} after the first {first} left out", counted(self.num_beyond, "kernel result"));
             notes.about_file(Severity::Warning, message);
         }
         if self.num_other_results > 0 {

@@ -7,6 +7,7 @@ use super::names::{MetricNames, Name};
 use super::rules::{MAX_ITEMS, RuleResult, rules};
 use super::values::{Value, name_index, value};
 use super::wire::{Damage, Part};
+use crate::fmt::counted;
 use crate::import::columns::kernel_name;
 use crate::import::launches::Slot;
 use crate::import::measures::whole;
@@ -100,7 +101,10 @@ fn add_rules(part: Part<'_>, launch: usize, reading: &mut Reading) {
         Err(damage) => return note_damage(damage, reading),
     };
     if num_left_out > 0 {
-        let message = || format!("this rule has more than {MAX_ITEMS} items; the other {num_left_out} are left out");
+        let message = || {
+            let left_out = counted(u64::try_from(num_left_out).unwrap_or(u64::MAX), "item");
+            format!("this rule has more than {MAX_ITEMS} items; {left_out} after those left out")
+        };
         reading.notes.at(Topic::Damage, Severity::Warning, part.at(), message);
     }
     let kept = &mut reading.launches.get_mut(launch).kernel.rules;

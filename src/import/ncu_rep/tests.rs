@@ -78,7 +78,7 @@ fn what_a_long_rule_has_beyond_its_limit_is_noted() {
     let (whole, long) = (report_with(200), report_with(203));
     assert_eq!((whole.kernels[0].rules.len(), long.kernels[0].rules.len()), (200, 200));
     assert!(!notes(&whole).iter().any(|note| note.contains("items")));
-    assert_note(&long, "this rule has more than 200 items; the other 3 are left out");
+    assert_note(&long, "this rule has more than 200 items; 3 items after those left out");
 }
 
 #[test]
