@@ -8,6 +8,7 @@
 )]
 
 mod heatmap;
+mod heatmap_zoom;
 mod pictures;
 mod sm_map;
 mod soft;
