@@ -6,6 +6,7 @@
 pub mod app;
 pub mod commands;
 pub mod effects;
+mod memory;
 pub mod paint;
 mod run;
 pub mod theme;

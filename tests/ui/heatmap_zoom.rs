@@ -140,7 +140,8 @@ fn a_drag_pans_and_a_double_click_goes_back() {
     let split = |text: &str| text.split_once(", ").map(|(y, x)| (y.to_owned(), x.to_owned())).expect("two ranges");
     assert_eq!(split(&before).0, split(&after).0);
     assert_ne!(split(&before).1, split(&after).1);
-    // In one frame: frames of the harness are too far apart for a double click.
+    // Frames of the harness are a quarter of a second apart, too long for two clicks to be one double click.
+    harness.ctx.options_mut(|options| options.input_options.max_double_click_delay = 10.0);
     for pressed in [true, false, true, false] {
         harness.event(Event::PointerButton { pos: from, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE });
     }

@@ -141,10 +141,16 @@ fn beside_present(look: &Look<'_>) -> Vec<Vec<Label>> {
 fn places_beside(look: &Look<'_>, cliff: &Cliff) -> Vec<Label> {
     let Some(text) = text(look, cliff) else { return Vec::new() };
     let (at, size) = (middle(look, cliff), size_of(&text));
-    let aside = if is_upright(cliff) { vec2(0.0, size.y / 2.0 + GAP) } else { vec2(size.x / 2.0 + GAP, 0.0) };
-    let upwards = if is_upright(cliff) { -1.0 } else { 1.0 };
     let place = |aside: Vec2| Label { rect: Rect::from_center_size(at + aside, size), text: text.clone() };
-    vec![place(aside * upwards), place(-aside * upwards)]
+    if !is_upright(cliff) {
+        let aside = size.x / 2.0 + GAP;
+        return vec![place(vec2(aside, 0.0)), place(vec2(-aside, 0.0))];
+    }
+    // Where the launch is too near for a label in the middle of the line, it begins just before the line.
+    let is_right = look.table.x.present_cell().is_some_and(|column| column <= cliff.cell.0);
+    let away = (size.x / 2.0 - 10.0) * if is_right { 1.0 } else { -1.0 };
+    let aside = size.y / 2.0 + GAP;
+    vec![place(vec2(0.0, -aside)), place(vec2(0.0, aside)), place(vec2(away, -aside)), place(vec2(away, aside))]
 }
 
 /// Parts of lines along which neither side's value changes and which are long enough for a label: the longest first.

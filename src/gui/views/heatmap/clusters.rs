@@ -10,7 +10,7 @@ use super::model::Table;
 /// A mark's area is its share of the time; all of it would have this radius.
 const ALL_TIME: f32 = 26.0;
 const LEAST: f32 = 5.0;
-const MOST: f32 = 12.0;
+const MOST: f32 = 11.0;
 /// Without times all marks are alike.
 const WITHOUT_TIMES: f32 = 6.0;
 /// A mark whose middle is nearer than this to the edge of a larger one belongs to it.
@@ -203,7 +203,7 @@ mod tests {
         let all = clusters(&points, 1.0, Some(0));
         assert_eq!((all.clusters[0].count, all.clusters[0].lead), (2, 2));
         let (index, at, radius) = all.selected.expect("on the chart");
-        assert_eq!((index, at, radius), (0, all.clusters[0].at, 12.0));
+        assert_eq!((index, at, radius), (0, all.clusters[0].at, 11.0));
     }
 
     #[test]
@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn areas_are_shares_of_time_within_what_is_legible() {
-        assert_eq!([None, Some(0.0), Some(0.5)].map(radius), [6.0, 5.0, 12.0]);
+        assert_eq!([None, Some(0.0), Some(0.5)].map(radius), [6.0, 5.0, 11.0]);
         assert!((radius(Some(0.16)) - 2.0 * radius(Some(0.04))).abs() < 1e-4);
     }
 

@@ -65,7 +65,7 @@ impl Layout {
             // High enough for marks that stand over the upper edge.
             y_caption: pos2(rect.left(), top - TOP / 2.0 - 3.0),
             x_caption: pos2(grid.rect.center().x, grid.rect.bottom() + 27.0),
-            axes_button: Rect::from_min_max(pos2(grid.rect.right() - 176.0, top - TOP), pos2(grid.rect.right(), top)),
+            axes_button: Rect::from_min_max(pos2(grid.rect.right() - 176.0, top - TOP - 3.0), pos2(grid.rect.right(), top - 3.0)),
             legend: Rect::from_min_max(pos2(legend_left, rect.top() + 4.0), pos2(legend_left + LEGEND_WIDTH, rect.bottom())),
             zoom_buttons: Rect::from_min_max(
                 pos2(grid.rect.right() - 84.0, grid.rect.bottom() + 14.0),

@@ -1,8 +1,11 @@
 //! The open files: names, what is in them, what was noted, and the filter of the table.
 
+use std::sync::Arc;
+
 use egui::{Align, Layout, RichText, TextEdit, Ui};
 
 use super::KernelsState;
+use super::model::report_addresses;
 use crate::arch::Catalog;
 use crate::gui::paint::{Icon, icon, icon_button};
 use crate::gui::theme::{self, Theme, size};
@@ -28,7 +31,7 @@ pub fn files_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, action
                 });
             }
         });
-        if lacks_gpu(report) {
+        if state.lacks_gpu(session, index) {
             gpu_ui(ui, &session.catalog, index, actions);
         }
     }
@@ -83,8 +86,17 @@ fn notes_ui(ui: &mut Ui, notes: &[Note]) {
     });
 }
 
-fn lacks_gpu(report: &OpenReport) -> bool {
-    report.kernels().any(|(_, account)| account.missing.contains(&Missing::ComputeCapability))
+impl KernelsState {
+    /// This report does not say which GPU it is from. Looked up once: a report can have 100,000 kernels.
+    fn lacks_gpu(&mut self, session: &Session, report: usize) -> bool {
+        let addresses = report_addresses(session);
+        if self.without_gpu_of != addresses {
+            let lacks = |open: &Arc<OpenReport>| open.kernels().any(|(_, account)| account.missing.contains(&Missing::ComputeCapability));
+            self.without_gpu = session.document().reports.iter().map(lacks).collect();
+            self.without_gpu_of = addresses;
+        }
+        self.without_gpu.get(report).copied().unwrap_or(false)
+    }
 }
 
 /// The report does not say which GPU it is from: ask.

@@ -31,6 +31,9 @@ pub struct KernelsState {
     rows: Arc<[KernelRef]>,
     /// What `rows` were worked out from.
     rows_of: Option<(Order, Vec<usize>)>,
+    /// Which reports do not say what GPU they are from, and the readings that this was asked of.
+    without_gpu: Vec<bool>,
+    without_gpu_of: Vec<usize>,
     offset: f32,
     /// The selection that the table last showed.
     shown_selection: Option<KernelRef>,
