@@ -56,6 +56,7 @@ pub struct App {
 impl App {
     /// The app with a fresh session; `files` are opened at once.
     pub fn new(ctx: &Context, catalog: Arc<Catalog>, files: Vec<PathBuf>) -> Self {
+        super::memory::keep_between_frames();
         theme::apply(ctx);
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
         let mut app = Self {

@@ -1,7 +1,8 @@
 //! What one frame of the whole window costs the processor: logic, layout, painting into shapes and their tessellation, without
 //! drawing the triangles.
 //!
-//! `cargo bench --bench frames`. Times are of the calling thread; the promise is 2 ms for Explore and 4 ms for a long table.
+//! `cargo bench --bench frames`, or `-- Explore` or `-- Kernels` for one of them. The promise is
+//! 2 ms for Explore and 4 ms for a long table.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -16,6 +17,16 @@ use occuscope::session::{Action, Chart, KernelRef, OpenReport, Screen, Session, 
 
 const FRAMES: u32 = 200;
 const SIZES: [(f32, f32); 2] = [(1280.0, 800.0), (1920.0, 1080.0)];
+
+/// What a frame took.
+#[derive(Default)]
+struct Frame {
+    triangles: usize,
+    shapes: usize,
+    /// Layouts: one, unless something asked for another.
+    passes: usize,
+    tessellation: Duration,
+}
 
 /// The app, and what it is drawn in.
 struct Window {
@@ -50,8 +61,8 @@ impl Window {
         });
     }
 
-    /// How many triangles it took, so that nothing is optimized away.
-    fn draw(&mut self) -> usize {
+    /// One frame; how many triangles it took, so that nothing is optimized away.
+    fn draw(&mut self) -> Frame {
         self.frame += 1;
         let input = egui::RawInput {
             screen_rect: Some(egui::Rect::from_min_size(egui::Pos2::ZERO, self.size)),
@@ -64,66 +75,91 @@ impl Window {
             app.logic(&ui.ctx().clone());
             app.ui(ui);
         });
+        let shapes = output.shapes.len();
+        let passes = output.platform_output.num_completed_passes;
+        let start = Instant::now();
         let meshes = self.ctx.tessellate(output.shapes, output.pixels_per_point);
-        meshes.iter().map(|mesh| if let egui::epaint::Primitive::Mesh(mesh) = &mesh.primitive { mesh.indices.len() / 3 } else { 0 }).sum()
+        let tessellation = start.elapsed();
+        let triangles = |mesh: &egui::ClippedPrimitive| match &mesh.primitive {
+            egui::epaint::Primitive::Mesh(mesh) => mesh.indices.len() / 3,
+            egui::epaint::Primitive::Callback(_) => 0,
+        };
+        Frame { triangles: meshes.iter().map(triangles).sum(), shapes, passes, tessellation }
     }
 
-    /// Median and 95th percentile, in ms, of frames before each of which `change` happens.
-    fn measure(&mut self, mut change: impl FnMut(&mut Self, u32)) -> (f64, f64, usize) {
+    /// Times of frames before each of which `change` happens.
+    fn measure(&mut self, name: &str, mut change: impl FnMut(&mut Self, u32)) {
         for warm_up in 0..5 {
             change(self, warm_up);
             self.draw();
         }
-        let mut triangles = 0;
-        let mut times: Vec<Duration> = (0..FRAMES)
-            .map(|frame| {
-                let start = Instant::now();
-                change(self, frame);
-                triangles = self.draw();
-                start.elapsed()
-            })
-            .collect();
-        times.sort_unstable();
-        let at = |share: usize| times[times.len() * share / 100].as_secs_f64() * 1000.0;
-        (at(50), at(95), triangles)
+        let (mut whole, mut tessellation) = (Vec::new(), Vec::new());
+        let mut last = Frame::default();
+        let before = processor_ms();
+        for frame in 0..FRAMES {
+            let start = Instant::now();
+            change(self, frame);
+            last = self.draw();
+            whole.push(start.elapsed());
+            tessellation.push(last.tessellation);
+        }
+        let processor = processor_ms().zip(before).map_or(f64::NAN, |(after, before)| (after - before) / f64::from(FRAMES));
+        let [median, slow] = [50, 95].map(|share| at(&mut whole, share));
+        let Frame { triangles, shapes, passes, .. } = last;
+        let (width, height, tessellation) = (self.size.x, self.size.y, at(&mut tessellation, 50));
+        println!(
+            "{name:<44}{width:>6}×{height:<6}{processor:>10.2}{median:>10.2}{slow:>10.2}{tessellation:>14.2}{shapes:>9}{triangles:>11}{passes:>8}"
+        );
     }
 }
 
-fn row(name: &str, window: &Window, (median, slow, triangles): (f64, f64, usize)) {
-    println!("{name:<44}{:>6.0}×{:<6.0}{median:>10.2}{slow:>10.2}{triangles:>12}", window.size.x, window.size.y);
+/// What this thread has had of a processor so far, where Linux tells: on a busy machine the one figure that can be compared.
+fn processor_ms() -> Option<f64> {
+    let spent = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    Some(spent.split(' ').next()?.parse::<f64>().ok()? / 1e6)
+}
+
+/// The time that this many of a hundred frames stay below, in ms.
+fn at(times: &mut [Duration], share: usize) -> f64 {
+    times.sort_unstable();
+    times[times.len() * share / 100].as_secs_f64() * 1000.0
 }
 
 fn main() {
-    println!("{:<44}{:>13}{:>10}{:>10}{:>12}", "frame", "points", "median ms", "95 % ms", "triangles");
+    println!(
+        "{:<44}{:>13}{:>10}{:>10}{:>10}{:>14}{:>9}{:>11}{:>8}",
+        "frame", "points", "cpu ms", "median ms", "95 % ms", "tessellated", "shapes", "triangles", "passes"
+    );
+    let only = std::env::args().nth(1).filter(|argument| !argument.starts_with('-')).unwrap_or_default();
+    let wanted = |name: &str| name.contains(&only);
     for size in SIZES {
-        let mut window = Window::new(size);
-        let figures = window.measure(|_, _| {});
-        row("Explore, nothing changed", &window, figures);
-        let figures = window.measure(|window, frame| window.act(Action::SetRegistersPerThread(32 + frame % 64)));
-        row("Explore, registers changed: all recomputed", &window, figures);
-        window.act(Action::ShowChart(Chart::Curves));
-        let figures = window.measure(|window, frame| window.act(Action::SetRegistersPerThread(32 + frame % 64)));
-        row("Explore with curves, registers changed", &window, figures);
-        for kernels in [1_000, 100_000] {
+        let other_registers = |window: &mut Window, frame: u32| window.act(Action::SetRegistersPerThread(32 + frame % 64));
+        if wanted("Explore") {
+            let mut window = Window::new(size);
+            window.measure("Explore, nothing changed", |_, _| {});
+            window.measure("Explore, registers changed: all recomputed", other_registers);
+            window.act(Action::ShowChart(Chart::Curves));
+            window.measure("Explore with curves, registers changed", other_registers);
+        }
+        for kernels in [1_000, 100_000].into_iter().filter(|_| wanted("Kernels")) {
             let mut window = Window::new(size);
             let kernels = open_sample(&mut window, kernels);
             window.act(Action::ShowScreen(Screen::Kernels));
-            let figures = window.measure(|_, _| {});
-            row(&format!("Kernels, {kernels} of them, nothing changed"), &window, figures);
-            let select = |window: &mut Window, frame: u32| {
+            window.measure(&format!("Kernels, {kernels} of them, nothing changed"), |_, _| {});
+            window.measure(&format!("Kernels, {kernels} of them, another selected"), |window, frame| {
                 let kernel = frame as usize * 37 % kernels;
                 window.act(Action::SelectKernel(Some(KernelRef { report: 0, kernel })));
-            };
-            let figures = window.measure(select);
-            row(&format!("Kernels, {kernels} of them, another selected"), &window, figures);
-            let figures = window.measure(|window, frame| window.scroll(if frame % 100 < 50 { -900.0 } else { 900.0 }));
-            row(&format!("Kernels, {kernels} of them, scrolling"), &window, figures);
+            });
+            window.measure(&format!("Kernels, {kernels} of them, scrolling"), |window, frame| {
+                window.scroll(if frame % 100 < 50 { -900.0 } else { 900.0 });
+            });
         }
     }
-    table();
+    if wanted("table") {
+        table();
+    }
 }
 
-/// What is done once, when reports, order or filter change: 100,000 launches of a dozen kernels, and of as many kernels as launches.
 fn table() {
     println!("\n{:<44}{:>13}{:>10}{:>10}", "table of kernels", "rows", "median ms", "95 % ms");
     let text = SAMPLE_REPORT.repeat(100_000 / 12);

@@ -6,38 +6,43 @@ use egui_kittest::kittest::Queryable;
 use occuscope::arch::{Arch, Catalog};
 use occuscope::engine::{Launch, Waves, evaluate, waves::Gap};
 use occuscope::gui::views::curves::{CurvesInput, CurvesState, curves_ui};
-use occuscope::gui::views::heatmap::{Axes, HeatmapEvent, HeatmapInput, HeatmapState, KernelPoint, Mode, OtherGpu, heatmap_ui};
+use occuscope::gui::views::heatmap::{
+    Axes, HeatmapEvent, HeatmapInput, HeatmapState, KernelPoint, KernelPoints, Mode, OtherGpu, heatmap_ui,
+};
 use occuscope::units::Dim3;
 
 use crate::pictures::{THEMES, check, look, view};
 
 /// What a test draws, and what came of it.
-struct Scene {
-    arch: &'static Arch,
-    launch: Launch,
-    points: Vec<KernelPoint>,
-    selected: Option<usize>,
-    pinned: Option<Launch>,
-    other: Option<&'static Arch>,
-    heatmap: HeatmapState,
+pub struct Scene {
+    pub arch: &'static Arch,
+    pub launch: Launch,
+    pub points: KernelPoints,
+    pub selected: Option<usize>,
+    pub pinned: Option<Launch>,
+    pub other: Option<&'static Arch>,
+    pub heatmap: HeatmapState,
+    /// Whether the wheel belongs to what is around the heatmap.
+    pub scrolls: bool,
     /// GPUs beside the chosen one, in the curves.
     others: Vec<OtherGpu<'static>>,
     curves: CurvesState,
-    events: Vec<HeatmapEvent>,
+    pub events: Vec<HeatmapEvent>,
     gone_to: Option<Launch>,
 }
 
 impl Scene {
     /// The example of the design: 256 threads, 64 registers, 48 KiB on an A100.
-    fn tiled() -> Self {
+    pub fn tiled() -> Self {
         Self {
             arch: Catalog::builtin().find_arch("8.0").expect("8.0 is built in"),
             launch: Launch { dynamic_smem_bytes: 49_152, ..Launch::new(256, 64) },
-            points: Vec::new(),
+            points: KernelPoints::default(),
             selected: None,
             pinned: None,
             other: None,
             heatmap: HeatmapState::default(),
+            scrolls: false,
             others: Vec::new(),
             curves: CurvesState::default(),
             events: Vec::new(),
@@ -45,14 +50,14 @@ impl Scene {
         }
     }
 
-    fn in_mode(mode: Mode) -> Self {
+    pub fn in_mode(mode: Mode) -> Self {
         let mut scene = Self::tiled();
         scene.heatmap.mode = mode;
         scene
     }
 
     /// Kernels of an invented report.
-    fn with_kernels() -> Self {
+    pub fn with_kernels() -> Self {
         let mut scene = Self::tiled();
         scene.launch = Launch { dynamic_smem_bytes: 34_816, ..Launch::new(256, 122) };
         scene.points = kernels(scene.arch);
@@ -61,7 +66,7 @@ impl Scene {
     }
 }
 
-fn kernels(arch: &Arch) -> Vec<KernelPoint> {
+fn kernels(arch: &Arch) -> KernelPoints {
     let rows: [(&str, u32, u32, u64, u64, f64); 12] = [
         ("gemm_128x64_nn", 256, 122, 34_816, 352, 19.1),
         ("scan_block<float>", 256, 30, 2_048, 2_048, 76.5),
@@ -90,11 +95,12 @@ fn kernels(arch: &Arch) -> Vec<KernelPoint> {
             grid_limited_percent: gap.grid_limited,
             unfilled_points: gap.unfilled,
             tail_points: gap.tail_up_to,
-            smem_bytes: smem,
-            same_smem: smem <= 16_384 || smem == 34_816,
+            // Most are taken to use what the slice uses, so that both kinds of marks are seen.
+            smem_bytes: if smem <= 16_384 { 34_816 } else { smem },
+            duration_ns: Some(grid as f64 * f64::from(threads)),
         }
     };
-    rows.into_iter().map(point).collect()
+    KernelPoints::new(rows.into_iter().map(point).collect())
 }
 
 fn draw_heatmap(ui: &mut egui::Ui, scene: &mut Scene) {
@@ -107,6 +113,7 @@ fn draw_heatmap(ui: &mut egui::Ui, scene: &mut Scene) {
         selected: scene.selected,
         pinned: scene.pinned.as_ref(),
         other: scene.other.map(|arch| OtherGpu { arch, name: "RTX 2080" }),
+        scrolls: scene.scrolls,
     };
     let event = heatmap_ui(ui, &mut scene.heatmap, &input);
     scene.events.extend(event);
@@ -119,17 +126,17 @@ fn draw_curves(ui: &mut egui::Ui, scene: &mut Scene) {
     scene.gone_to = gone_to.or(scene.gone_to.take());
 }
 
-fn heatmap<'a>(size: [f32; 2], theme: Theme, scale: f32, scene: Scene) -> Harness<'a, Scene> {
+pub fn heatmap<'a>(size: [f32; 2], theme: Theme, scale: f32, scene: Scene) -> Harness<'a, Scene> {
     let mut harness = view(size, theme, scale, scene, draw_heatmap);
     harness.run();
     harness
 }
 
-fn cells(harness: &Harness<'_, Scene>) -> Rect {
+pub fn cells(harness: &Harness<'_, Scene>) -> Rect {
     harness.get_by_label_contains("Occupancy by registers per thread").rect()
 }
 
-fn click(harness: &mut Harness<'_, Scene>, at: egui::Pos2) {
+pub fn click(harness: &mut Harness<'_, Scene>, at: egui::Pos2) {
     harness.hover_at(at);
     harness.step();
     for pressed in [true, false] {
@@ -241,6 +248,31 @@ fn clicking_a_kernel_selects_it() {
     let at = middle(cells(&harness), 7.0, 7.0) + vec2(3.0, 2.0);
     click(&mut harness, at);
     assert_eq!(harness.state().events, [HeatmapEvent::Select(2)]);
+}
+
+#[test]
+fn a_mark_of_several_kernels_lists_them_and_a_click_takes_the_longest() {
+    let mut scene = Scene::tiled();
+    let point = |name: &str, registers, duration_ns| KernelPoint {
+        name: name.to_owned(),
+        registers,
+        threads: 512,
+        smem_bytes: 49_152,
+        duration_ns: Some(duration_ns),
+        ..KernelPoint::default()
+    };
+    scene.points = KernelPoints::new(vec![point("short", 32, 10.0), point("long", 31, 70.0), point("middle", 32, 20.0)]);
+    let mut harness = heatmap([832.0, 356.0], Theme::Dark, 1.0, scene);
+    let at = middle(cells(&harness), 3.0, 15.0);
+    harness.hover_at(at);
+    harness.run();
+    harness.get_by_label("3 kernels here");
+    harness.get_by_label("31 registers × 512 threads, 70 % of the time");
+    click(&mut harness, at);
+    assert_eq!(harness.state().events, [HeatmapEvent::Select(1)]);
+    harness.state_mut().selected = Some(1);
+    click(&mut harness, at);
+    assert_eq!(harness.state().events.last(), Some(&HeatmapEvent::Select(2)));
 }
 
 #[test]

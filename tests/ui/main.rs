@@ -8,6 +8,7 @@
 )]
 
 mod heatmap;
+mod heatmap_zoom;
 mod kernels;
 mod learn;
 mod pictures;

@@ -8,7 +8,7 @@ use crate::engine::{Launch, Occupancy, evaluate};
 use crate::explain::headline;
 use crate::gui::theme::{self, Theme, size};
 use crate::gui::views::curves::{CurvesInput, CurvesState, curves_ui};
-use crate::gui::views::heatmap::{self, HeatmapInput, HeatmapState, heatmap_ui};
+use crate::gui::views::heatmap::{self, HeatmapInput, HeatmapState, KernelPoints, heatmap_ui};
 use crate::gui::views::sm_map::{SmMap, SmMapState, sm_map_ui};
 
 /// A view that can be handed out.
@@ -60,7 +60,16 @@ impl Handout {
                     sm_map_ui(ui, &mut states.0, &SmMap { arch, gpu_name, launch });
                 }
                 Self::Heatmap => {
-                    let input = HeatmapInput { arch, gpu_name, launch, points: &[], selected: None, pinned: None, other: None };
+                    let input = HeatmapInput {
+                        arch,
+                        gpu_name,
+                        launch,
+                        points: &KernelPoints::default(),
+                        selected: None,
+                        pinned: None,
+                        other: None,
+                        scrolls: false,
+                    };
                     let (title, slice) = heatmap::heading(&states.1, &input);
                     title_ui(ui, title, &slice);
                     sized(ui, 0.5, |ui| heatmap_ui(ui, &mut states.1, &input));

@@ -29,6 +29,9 @@ pub fn keys_ui(ctx: &Context, open: &mut bool) {
             });
         });
         ui.add_space(8.0);
+        let heatmap = "On the heatmap: arrow keys walk, + and \u{2212} zoom, Shift with arrow keys pans, 0 shows all of it";
+        ui.label(RichText::new(heatmap).font(theme::words(size::NOTE)).color(theme.palette.text2));
+        ui.add_space(8.0);
         ui.button("Close").clicked()
     });
     if modal.inner || modal.should_close() || ctx.input(|input| input.key_pressed(Key::Escape)) {

@@ -104,9 +104,9 @@ fn walked(ui: &Ui, response: &Response, curve: &Curve) -> Option<u64> {
     ui.input_mut(|input| {
         let mut pressed = |key| input.consume_key(Modifiers::NONE, key);
         if pressed(Key::ArrowLeft) {
-            curve.coarse.walk(-1)
+            curve.coarse.walk(-1, curve.coarse.last)
         } else if pressed(Key::ArrowRight) {
-            curve.coarse.walk(1)
+            curve.coarse.walk(1, curve.coarse.last)
         } else {
             None
         }

@@ -125,7 +125,7 @@ impl Ticks {
         let y = |value: f64| place.bottom() - place.height() * (value / height(curve.top(unit))) as f32;
         let present = curve.lines.first().and_then(|line| Some(line.height(line.present?, unit)));
         Self {
-            x: axis::x_ticks(&curve.coarse, [0, curve.last()], place.width(), x),
+            x: axis::x_ticks(&curve.coarse, [0, curve.last()], place.x_range(), x),
             y: match unit {
                 Unit::Percent => axis::percent_ticks(present, place.height(), y),
                 Unit::Warps => warps_ticks(present, curve.top(unit), place.height(), y),

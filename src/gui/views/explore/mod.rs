@@ -42,7 +42,7 @@ pub fn explore_ui(ui: &mut Ui, state: &mut ExploreState, session: &Session, with
             .max_size(height - 160.0)
             .frame(frame)
             .show(ui, |ui| {
-                chart_ui(ui, state, session, actions);
+                chart_ui(ui, state, session, false, actions);
             });
     }
     ScrollArea::vertical().id_salt("map").auto_shrink([false, false]).show(ui, |ui| {
@@ -55,7 +55,7 @@ pub fn explore_ui(ui: &mut Ui, state: &mut ExploreState, session: &Session, with
         }
         if !split {
             padded(ui, |ui| {
-                ui.allocate_ui(egui::vec2(ui.available_width(), 360.0), |ui| chart_ui(ui, state, session, actions));
+                ui.allocate_ui(egui::vec2(ui.available_width(), 360.0), |ui| chart_ui(ui, state, session, true, actions));
             });
         }
     });
@@ -77,10 +77,10 @@ fn map_input<'a>(session: &'a Session, name: &'a str) -> SmMap<'a> {
     SmMap { arch: session.arch(), gpu_name: name, launch: &session.document().configuration.launch }
 }
 
-/// The chart that is chosen, over what is left of the height.
-pub fn chart_ui(ui: &mut Ui, state: &mut ExploreState, session: &Session, actions: &mut Vec<Action>) {
+/// The chart that is chosen, over what is left of the height; `scrolls` when it lies in something that does.
+pub fn chart_ui(ui: &mut Ui, state: &mut ExploreState, session: &Session, scrolls: bool, actions: &mut Vec<Action>) {
     let launch = &session.document().configuration.launch;
-    state.points.update(session, session.arch(), launch);
+    state.points.update(session, session.arch());
     let Points { refs, points, .. } = &state.points;
     let name = session.gpu_name();
     let other = session.document().compared.first();
@@ -93,6 +93,7 @@ pub fn chart_ui(ui: &mut Ui, state: &mut ExploreState, session: &Session, action
         selected: state.points.selected(session),
         pinned: session.document().pinned.as_ref().map(|pinned| &pinned.launch),
         other: other.zip(other_name.as_deref()).map(|(choice, name)| OtherGpu { arch: session.arch_of(choice), name }),
+        scrolls,
     };
     let chart = session.view().chart;
     let (title, slice) = match chart {

@@ -1,7 +1,7 @@
 //! Ticks: which values are written along an axis, and how. Shared with the curves.
 #![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "values of an axis as places on it")]
 
-use egui::{Align2, Painter, Rect, pos2};
+use egui::{Align2, Painter, Rangef, Rect, pos2};
 
 use super::scale::Scale;
 use crate::gui::paint;
@@ -26,18 +26,20 @@ pub fn text_width(text: &str) -> f32 {
     text.chars().count() as f32 * size::CAPTION * ADVANCE
 }
 
-/// Ticks along x: `length` is what the axis takes on the screen, `at` where a value lies.
-pub fn x_ticks(scale: &Scale, ends: [u64; 2], length: f32, at: impl Fn(u64) -> f32) -> Vec<Tick> {
-    let values = wanted(scale, ends, length, SPACING_X);
-    without_overlap(values.map(|(value, is_present)| Tick { at: at(value), text: scale.tick_text(value), is_present }), |text| {
-        text_width(text) + 12.0
-    })
+/// Ticks along x between the ends of `range` on the screen; `at` is where a value lies.
+pub fn x_ticks(scale: &Scale, ends: [u64; 2], range: Rangef, at: impl Fn(u64) -> f32) -> Vec<Tick> {
+    ticks(scale, ends, range, SPACING_X, at, |text| text_width(text) + 12.0)
 }
 
 /// Ticks along y.
-pub fn y_ticks(scale: &Scale, ends: [u64; 2], length: f32, at: impl Fn(u64) -> f32) -> Vec<Tick> {
-    let values = wanted(scale, ends, length, SPACING_Y);
-    without_overlap(values.map(|(value, is_present)| Tick { at: at(value), text: scale.tick_text(value), is_present }), |_| 16.0)
+pub fn y_ticks(scale: &Scale, ends: [u64; 2], range: Rangef, at: impl Fn(u64) -> f32) -> Vec<Tick> {
+    ticks(scale, ends, range, SPACING_Y, at, |_| 16.0)
+}
+
+fn ticks(scale: &Scale, ends: [u64; 2], range: Rangef, spacing: f32, at: impl Fn(u64) -> f32, room: impl Fn(&str) -> f32) -> Vec<Tick> {
+    let tick = |(value, is_present)| Tick { at: at(value), text: scale.tick_text(value), is_present };
+    let range = Rangef::new(range.min - 0.5, range.max + 0.5);
+    without_overlap(wanted(scale, ends, range.span(), spacing).map(tick).filter(|tick| range.contains(tick.at)), room)
 }
 
 /// Ticks along a y axis of 0 to 100 percent.
@@ -54,8 +56,10 @@ pub fn x_step(scale: &Scale, length: f32) -> Option<u64> {
     step(scale, length, SPACING_X)
 }
 
+/// A distance of round values that is no smaller than a cell and leaves room for a tick at each.
 fn step(scale: &Scale, length: f32, spacing: f32) -> Option<u64> {
-    let fits = |step: &&u64| length * **step as f32 / scale.last.max(1) as f32 >= spacing;
+    let shown = scale.last.saturating_sub(scale.low).max(1) as f32;
+    let fits = |step: &&u64| **step >= scale.step && length * **step as f32 / shown >= spacing;
     scale.tick_steps().iter().find(fits).copied()
 }
 
@@ -67,8 +71,8 @@ pub fn percent_step(length: f32) -> u32 {
 /// The present value, both ends and the round values between them, those that matter most first.
 fn wanted(scale: &Scale, ends: [u64; 2], length: f32, spacing: f32) -> impl Iterator<Item = (u64, bool)> {
     let step = step(scale, length, spacing);
-    let last = scale.last;
-    let round = step.into_iter().flat_map(move |step| (1..=last / step).map(move |index| index * step));
+    let (low, last) = (scale.low, scale.last);
+    let round = step.into_iter().flat_map(move |step| (low.div_ceil(step).max(1)..=last / step).map(move |index| index * step));
     let present = scale.present_cell().map(|_| (scale.present, true));
     present.into_iter().chain([ends[1], ends[0]].into_iter().chain(round).map(|value| (value, false)))
 }

@@ -12,6 +12,7 @@ use crate::engine::Resource;
 use crate::fmt::percent;
 use crate::gui::paint;
 use crate::gui::theme::{self, Theme, color, size};
+use crate::gui::widgets::is_bare;
 
 /// From here on the choices stand below one another; in less height in two columns.
 const TALL: f32 = 300.0;
@@ -20,7 +21,7 @@ const TALL: f32 = 300.0;
 pub fn legend_ui(ui: &Ui, area: Rect, look: &Look<'_>, input: &HeatmapInput<'_>, mode: Mode, axes: Axes) -> Option<Mode> {
     let mut flow = Flow { at: area.min, area };
     let tall = area.height() >= TALL;
-    let choices = |flow: &mut Flow| modes::modes_ui(ui, flow, mode, input, area.height());
+    let choices = |flow: &mut Flow| if is_bare(ui) { None } else { modes::modes_ui(ui, flow, mode, input, area.height()) };
     // In little height the choices come first: they must not be what has no room.
     let first = if tall { None } else { choices(&mut flow) };
     match mode {
@@ -34,8 +35,8 @@ pub fn legend_ui(ui: &Ui, area: Rect, look: &Look<'_>, input: &HeatmapInput<'_>,
     swatches(ui.painter(), &mut flow, look);
     if axes == Axes::RegistersByThreads && !input.points.is_empty() {
         flow.space(if tall { 8.0 } else { 2.0 });
-        let all_same = input.points.iter().all(|point| point.same_smem);
-        for which in Legend::ALL.into_iter().filter(|which| !(all_same && *which == Legend::OtherSmem)) {
+        let slice = input.launch.requested_smem_bytes();
+        for which in Legend::ALL.into_iter().filter(|which| which.applies(input.points, slice)) {
             let Some(row) = flow.row(ROW) else { break };
             points::legend_glyph(ui.painter(), look.theme, row.left_center() + vec2(8.0, 0.0), which);
             caption(ui.painter(), look.theme, row, which.words());
@@ -58,16 +59,16 @@ fn ramp(painter: &Painter, flow: &mut Flow, look: &Look<'_>, input: &HeatmapInpu
             ("resident warps per SM".to_owned(), ["0".to_owned(), (most / 2).to_string(), format!("{most} warps")])
         }
         Mode::Blocks => {
-            let most = look.table.most_blocks();
+            let most = look.ends.most_blocks;
             ("resident blocks per SM".to_owned(), ["0".to_owned(), String::new(), crate::fmt::counted(most.into(), "block")])
         }
         Mode::OtherGpu => {
-            let (end, name) = (look.difference_end, input.other.map_or("", |other| other.name));
+            let (end, name) = (look.ends.difference, input.other.map_or("", |other| other.name));
             let words = paint::elide_end(painter, &format!("points against {name}"), &theme::words(size::NOTE), flow.area.width());
             (words, [format!("\u{2212}{end}"), "0".to_owned(), format!("+{end}")])
         }
         Mode::Difference => {
-            let end = look.difference_end;
+            let end = look.ends.difference;
             (format!("points against pinned {}", percent(look.reference)), [format!("\u{2212}{end}"), "0".to_owned(), format!("+{end}")])
         }
         _ => ("theoretical occupancy".to_owned(), ["0".to_owned(), "50".to_owned(), "100 %".to_owned()]),

@@ -13,7 +13,6 @@ use crate::gui::theme::{self, Theme, size};
 pub struct Marks {
     pub pinned: Option<(usize, usize)>,
     pub hovered: Option<(usize, usize)>,
-    pub has_focus: bool,
 }
 
 impl Look<'_> {
@@ -40,22 +39,36 @@ impl Look<'_> {
             let (at, rect) = (self.grid.center(cell), self.grid.cell_rect(cell));
             if self.has_figures() { present_cell(painter, rect, ink, halo) } else { present_ring(painter, at, ink, halo) }
         }
-        if marks.has_focus {
-            paint::icons::focus_ring(painter, self.theme, self.grid.rect);
+    }
+
+    /// Dotted lines along the column and the row of the present launch, as far as they are on the chart.
+    pub fn paint_crosshair(&self, painter: &Painter) {
+        let rect = self.grid.rect;
+        let column = self.table.x.present_cell().map(|column| painter.round_to_pixel_center(self.grid.middle_x(column)));
+        let row = self.table.y.present_cell().map(|row| painter.round_to_pixel_center(self.grid.middle_y(row)));
+        let around = |middle: Option<f32>, ends: [f32; 2]| match middle {
+            Some(middle) => vec![[middle - RING, ends[0]], [middle + RING, ends[1]]],
+            None => vec![ends],
+        };
+        if let Some(x) = column {
+            for [from, to] in around(row, [rect.top(), rect.bottom()]) {
+                self.dotted(painter, pos2(x, from), pos2(x, to));
+            }
+        }
+        if let Some(y) = row {
+            for [from, to] in around(column, [rect.left(), rect.right()]) {
+                self.dotted(painter, pos2(from, y), pos2(to, y));
+            }
         }
     }
 
-    /// Dotted lines from the present launch to all four sides.
-    pub fn paint_crosshair(&self, painter: &Painter) {
-        let Some(cell) = self.table.present_cell() else { return };
-        let ((ink, halo), at, rect) = (self.inks(), self.grid.center(cell), self.grid.rect);
-        let at = pos2(painter.round_to_pixel_center(at.x), painter.round_to_pixel_center(at.y));
-        let ends = [pos2(at.x, rect.top()), pos2(at.x, rect.bottom()), pos2(rect.left(), at.y), pos2(rect.right(), at.y)];
-        for end in ends.into_iter().filter(|end| (*end - at).length() > RING) {
-            let start = at + (end - at).normalized() * RING;
-            painter.line_segment([start, end], Stroke::new(1.0, halo.gamma_multiply(0.35)));
-            painter.extend(Shape::dashed_line(&[start, end], Stroke::new(1.0, ink), 2.0, 3.0));
+    fn dotted(&self, painter: &Painter, from: Pos2, to: Pos2) {
+        let (ink, halo) = self.inks();
+        if !self.grid.rect.expand(1.0).contains(from) {
+            return;
         }
+        painter.line_segment([from, to], Stroke::new(1.0, halo.gamma_multiply(0.35)));
+        painter.extend(Shape::dashed_line(&[from, to], Stroke::new(1.0, ink), 2.0, 3.0));
     }
 }
 

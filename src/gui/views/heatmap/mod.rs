@@ -5,7 +5,10 @@
 pub(super) mod axis;
 mod cache;
 mod chart;
+mod cliff_labels;
+mod clusters;
 mod flow;
+mod kernel_points;
 mod layout;
 mod legend;
 pub(super) mod marks;
@@ -18,14 +21,20 @@ mod points_tip;
 mod regions;
 pub(super) mod scale;
 pub(super) mod tip;
+mod zoom;
+mod zooming;
 
 use egui::{Popup, Rect, Role, Sense, Ui, WidgetInfo};
 
 use crate::arch::Arch;
 use crate::engine::{Launch, evaluate};
+use crate::gui::widgets::is_bare;
 use cache::Cached;
+pub use kernel_points::{KernelPoint, KernelPoints};
 use layout::Layout;
 use paint::Look;
+use zoom::Zoom;
+use zooming::Reach;
 
 /// What the heatmap is drawn from.
 #[derive(Clone, Copy, Debug)]
@@ -33,14 +42,16 @@ pub struct HeatmapInput<'a> {
     pub arch: &'a Arch,
     pub gpu_name: &'a str,
     pub launch: &'a Launch,
-    /// Kernels of a report; empty in Explore.
-    pub points: &'a [KernelPoint],
-    /// Index in `points`.
+    /// Kernels of the open reports.
+    pub points: &'a KernelPoints,
+    /// Index of a kernel in `points`.
     pub selected: Option<usize>,
     /// What differences are taken to.
     pub pinned: Option<&'a Launch>,
     /// Another GPU that the same launches are compared on.
     pub other: Option<OtherGpu<'a>>,
+    /// The view lies in something that scrolls: there the wheel zooms only with Ctrl.
+    pub scrolls: bool,
 }
 
 /// A GPU beside the chosen one.
@@ -48,26 +59,6 @@ pub struct HeatmapInput<'a> {
 pub struct OtherGpu<'a> {
     pub arch: &'a Arch,
     pub name: &'a str,
-}
-
-/// A kernel of a report, as a mark on the heatmap. One without registers (0) is not drawn; one without threads (0), as a
-/// compiler leaves it, is a line over every block size.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct KernelPoint {
-    pub name: String,
-    pub registers: u32,
-    pub threads: u32,
-    pub theoretical_percent: Option<f64>,
-    pub achieved_percent: Option<f64>,
-    pub grid_limited_percent: Option<f64>,
-    /// The part of the gap that a grid below one wave certainly costs, in points.
-    pub unfilled_points: f64,
-    /// The part of the gap that the last wave costs at most, in points.
-    pub tail_points: f64,
-    /// It uses as much shared memory as the slice that is drawn.
-    pub same_smem: bool,
-    /// Static and dynamic shared memory of a block.
-    pub smem_bytes: u64,
 }
 
 /// What the colors show.
@@ -134,12 +125,15 @@ impl Axes {
     }
 }
 
-/// View state: saved, not undone. The table is kept from frame to frame.
+/// View state: saved, not undone. The tables are kept from frame to frame.
 #[derive(Clone, Debug, Default)]
 pub struct HeatmapState {
     pub mode: Mode,
     pub axes: Axes,
-    cache: Option<Cached>,
+    zoom: Zoom,
+    /// What the present launch had along the axes when it was last drawn: when that changes, it is brought into view.
+    drawn: Option<[u64; 2]>,
+    cache: Cached,
 }
 
 impl HeatmapState {
@@ -182,12 +176,28 @@ pub fn heatmap_ui(ui: &mut Ui, state: &mut HeatmapState, input: &HeatmapInput<'_
     let compared_with = if mode == Mode::Better { Some(input.launch) } else { input.pinned };
     let reference = compared_with.map_or(0.0, |launch| evaluate(input.arch, launch).theoretical_percent());
     let other = input.other.map(|other| other.arch);
-    let table = Cached::refresh(&mut state.cache, input.arch, other, input.launch, state.axes);
-    let layout = Layout::new(rect, table, ui.ctx().pixels_per_point());
-    let look = Look::new(ui, table, layout.grid, mode, reference);
-    let event = chart::chart_ui(ui, &look, &layout, input, state.axes);
+    let extents = state.axes.extents(input.arch, input.launch);
+    let values = state.axes.values(input.launch);
+    if state.drawn.replace(values).is_some_and(|drawn| drawn != values) {
+        state.zoom = state.zoom.revealed(&extents, values);
+    }
+    let windows = state.zoom.windows(&extents);
+    let whole = extents.map(|extent| extent.whole);
+    let (whole, table) = state.cache.refresh(input.arch, other, input.launch, whole, &windows);
+    let layout = Layout::new(rect, &windows, ui.ctx().pixels_per_point());
+    let look = Look::new(ui, table, layout.grid, mode, reference, whole.ends(mode, reference));
+    let present = table.present_cell().map(|cell| layout.grid.center(cell));
+    let mut reach = Reach { zoom: state.zoom, extents: &extents, grid: &layout.grid, present, scrolls: input.scrolls };
+    let event = chart::chart_ui(ui, &look, &layout, input, state.axes, &mut reach);
+    if !is_bare(ui) {
+        reach.zoom = reach.of_buttons(ui, layout.zoom_buttons);
+    }
     let chosen = legend::legend_ui(ui, layout.legend, &look, input, mode, state.axes);
-    let axes = axes_ui(ui, layout.axes_button, state.axes);
+    let axes = if is_bare(ui) { state.axes } else { axes_ui(ui, layout.axes_button, state.axes) };
+    if reach.zoom != state.zoom {
+        ui.ctx().request_repaint();
+    }
+    state.zoom = if axes == state.axes { reach.zoom } else { Zoom::default() };
     state.mode = chosen.unwrap_or(state.mode);
     state.axes = axes;
     event

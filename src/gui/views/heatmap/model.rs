@@ -2,6 +2,7 @@
 
 use super::regions::{self, LetterSpot};
 use super::scale::Scale;
+use super::zoom::Extent;
 use super::{Axes, Mode};
 use crate::arch::Arch;
 use crate::engine::sweep::{self, Cell, Variable};
@@ -29,6 +30,14 @@ pub struct Cliff {
     pub cell: (usize, usize),
     /// The cell to the right, or the one above.
     pub other: (usize, usize),
+}
+
+/// The last values of ramps that depend on the table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ends {
+    /// The largest difference in points, rounded up to a quarter.
+    pub difference: f64,
+    pub most_blocks: u32,
 }
 
 /// How a cell looks.
@@ -60,12 +69,22 @@ impl Axes {
             Self::RegistersByDynamicSmem => (Variable::RegistersPerThread, Variable::DynamicSmem),
         }
     }
+
+    /// The whole axes, x first.
+    pub fn extents(self, arch: &Arch, launch: &Launch) -> [Extent; 2] {
+        let (x, y) = self.variables();
+        [x, y].map(|variable| Extent::new(variable, arch, launch))
+    }
+
+    /// What a launch has along both, x first.
+    pub fn values(self, launch: &Launch) -> [u64; 2] {
+        let (x, y) = self.variables();
+        [x.get(launch), y.get(launch)]
+    }
 }
 
 impl Table {
-    pub fn new(arch: &Arch, launch: &Launch, axes: Axes) -> Self {
-        let (x, y) = axes.variables();
-        let (x, y) = (Scale::coarse(x, arch, launch), Scale::coarse(y, arch, launch));
+    pub fn new(arch: &Arch, launch: &Launch, x: Scale, y: Scale) -> Self {
         let cells = cells(arch, launch, &x, &y);
         let most_blocks = cells.iter().map(|cell| cell.blocks_per_sm).max().unwrap_or(0);
         let mut table = Self {
@@ -122,15 +141,23 @@ impl Table {
         launch_of(launch, &self.x, &self.y, column, row)
     }
 
-    /// The largest difference to `reference`, in points, rounded up to a quarter: the end of the difference ramp.
-    pub fn difference_end(&self, reference: f64) -> f64 {
+    /// Where the ramps of `mode` end. Asked of the table of the whole axes, so that zooming changes no color.
+    pub fn ends(&self, mode: Mode, reference: f64) -> Ends {
+        let difference = match mode {
+            Mode::OtherGpu => self.other_end(),
+            Mode::Difference => self.difference_end(reference),
+            _ => 100.0,
+        };
+        Ends { difference, most_blocks: self.most_blocks }
+    }
+
+    fn difference_end(&self, reference: f64) -> f64 {
         let launchable = self.cells.iter().filter(|cell| cell.blocks_per_sm > 0);
         let largest = launchable.map(|cell| (self.percent(cell) - reference).abs()).fold(0.0, f64::max);
         Self::ramp_end(largest)
     }
 
-    /// As [`Self::difference_end`], for the difference to the other GPU.
-    pub fn other_end(&self) -> f64 {
+    fn other_end(&self) -> f64 {
         let all = (0..self.y.len()).flat_map(|row| (0..self.x.len()).map(move |column| (column, row)));
         Self::ramp_end(all.filter_map(|at| self.other_points(at)).map(f64::abs).fold(0.0, f64::max))
     }
@@ -145,7 +172,7 @@ impl Table {
         [25.0, 50.0, 75.0].into_iter().find(|end| largest <= *end).unwrap_or(100.0)
     }
 
-    pub fn face(&self, at: (usize, usize), mode: Mode, reference: f64, difference_end: f64) -> Face {
+    pub fn face(&self, at: (usize, usize), mode: Mode, reference: f64, ends: Ends) -> Face {
         let cell = self.cell(at.0, at.1);
         if cell.blocks_per_sm == 0 {
             let there = mode == Mode::OtherGpu && self.other_percent(at).is_some();
@@ -153,19 +180,14 @@ impl Table {
         }
         match mode {
             Mode::Occupancy | Mode::Warps => Face::Ramp(self.percent(cell) / 100.0),
-            Mode::Blocks => Face::Ramp(f64::from(cell.blocks_per_sm) / f64::from(self.most_blocks().max(1))),
+            Mode::Blocks => Face::Ramp(f64::from(cell.blocks_per_sm) / f64::from(ends.most_blocks.max(1))),
             Mode::Limiter => Face::Limiters(cell.binding()),
-            Mode::OtherGpu => self.other_points(at).map_or(Face::OnlyHere, |points| Face::Diverging(points / difference_end)),
+            Mode::OtherGpu => self.other_points(at).map_or(Face::OnlyHere, |points| Face::Diverging(points / ends.difference)),
             Mode::Better if self.percent(cell) + 1e-9 < reference => Face::Worse,
             Mode::Better if self.x.value(at.0) <= self.x.present && self.y.value(at.1) <= self.y.present => Face::AsGoodWithFewer,
             Mode::Better => Face::AsGoodWithMore,
-            Mode::Difference => Face::Diverging((self.percent(cell) - reference) / difference_end),
+            Mode::Difference => Face::Diverging((self.percent(cell) - reference) / ends.difference),
         }
-    }
-
-    /// The most blocks per SM of any cell: the end of the ramp of blocks.
-    pub fn most_blocks(&self) -> u32 {
-        self.most_blocks
     }
 
     /// What a cell says in figures, short: its own unit is in the legend.
@@ -223,11 +245,21 @@ fn cliffs(table: &Table) -> Vec<Cliff> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::zoom::Zoom;
     use super::*;
     use crate::arch::Catalog;
 
     fn arch(name: &str) -> &'static Arch {
         Catalog::builtin().find_arch(name).expect("a built-in architecture")
+    }
+
+    fn whole(arch: &Arch, launch: &Launch, axes: Axes) -> Table {
+        let [x, y] = axes.extents(arch, launch);
+        Table::new(arch, launch, x.whole, y.whole)
+    }
+
+    fn ends(difference: f64) -> Ends {
+        Ends { difference, most_blocks: 32 }
     }
 
     fn tiled() -> Launch {
@@ -240,7 +272,7 @@ mod tests {
         for name in ["6.0", "7.5", "8.0", "9.0"] {
             for axes in [Axes::RegistersByThreads, Axes::DynamicSmemByThreads, Axes::RegistersByDynamicSmem] {
                 for launch in &launches {
-                    let table = Table::new(arch(name), launch, axes);
+                    let table = whole(arch(name), launch, axes);
                     for row in 0..table.y.len() {
                         for column in 0..table.x.len() {
                             let expected = evaluate(arch(name), &table.launch_at(launch, (column, row)));
@@ -255,19 +287,55 @@ mod tests {
     }
 
     #[test]
+    fn zoomed_in_every_cell_is_the_answer_of_its_very_values() {
+        let launch = Launch { dynamic_smem_bytes: 49_151, static_smem_bytes: 100, ..Launch::new(100, 41) };
+        for name in ["6.0", "8.0", "9.0"] {
+            for axes in Axes::ALL {
+                for factor in [1.5, 6.0, 40.0, 1e6] {
+                    let extents = axes.extents(arch(name), &launch);
+                    let zoom = Zoom::default().zoomed(&extents, factor, [0.16, 0.1]).revealed(&extents, axes.values(&launch));
+                    let [x, y] = zoom.windows(&extents).map(|window| window.scale);
+                    let table = Table::new(arch(name), &launch, x, y);
+                    assert!(table.present_cell().is_some() && x.len() * y.len() <= 34 * 34, "{name} {axes:?} {factor} {x:?} {y:?}");
+                    for at in (0..y.len()).flat_map(|row| (0..x.len()).map(move |column| (column, row))) {
+                        let here = table.launch_at(&launch, at);
+                        let (values, expected) = (axes.values(&here), evaluate(arch(name), &here));
+                        let present = axes.values(&launch);
+                        assert!(values[0] == x.upper(at.0) || values[0] == present[0], "{values:?} {at:?}");
+                        assert!(values[1] == y.upper(at.1) || values[1] == present[1], "{values:?} {at:?}");
+                        let cell = table.cell(at.0, at.1);
+                        assert_eq!((cell.blocks_per_sm, cell.binding()), (expected.blocks_per_sm, expected.limits.binding()), "{here:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn zoomed_in_every_register_and_thread_has_its_cell() {
+        let launch = Launch::new(100, 41);
+        let extents = Axes::RegistersByThreads.extents(arch("8.0"), &launch);
+        let zoom = Zoom::default().zoomed(&extents, 32.0, [0.16, 0.1]);
+        let [x, y] = zoom.windows(&extents).map(|window| window.scale);
+        assert_eq!((x.step, y.step), (1, 1));
+        assert_eq!((0..x.len()).map(|column| x.value(column)).collect::<Vec<_>>(), (x.low..=x.last).collect::<Vec<_>>());
+        assert_eq!((0..y.len()).map(|row| y.value(row)).collect::<Vec<_>>(), (y.low..=y.last).collect::<Vec<_>>());
+    }
+
+    #[test]
     fn the_present_cell_says_what_the_answer_says() {
-        let table = Table::new(arch("8.0"), &tiled(), Axes::RegistersByThreads);
+        let table = whole(arch("8.0"), &tiled(), Axes::RegistersByThreads);
         let (column, row) = table.present_cell().expect("on the chart");
         assert_eq!((column, row), (7, 7));
         assert!((table.percent(table.cell(column, row)) - 37.5).abs() < 1e-9);
         assert_eq!(table.launch_at(&tiled(), (column, row)), tiled());
-        let beyond = Table::new(arch("8.0"), &Launch::new(4096, 64), Axes::RegistersByThreads);
+        let beyond = whole(arch("8.0"), &Launch::new(4096, 64), Axes::RegistersByThreads);
         assert_eq!(beyond.present_cell(), None);
     }
 
     #[test]
     fn cliffs_are_where_blocks_differ_and_nowhere_else() {
-        let table = Table::new(arch("8.0"), &tiled(), Axes::RegistersByThreads);
+        let table = whole(arch("8.0"), &tiled(), Axes::RegistersByThreads);
         let blocks = |(column, row): (usize, usize)| table.cell(column, row).blocks_per_sm;
         assert!(table.cliffs.iter().all(|cliff| blocks(cliff.cell) != blocks(cliff.other)));
         let mut expected = 0;
@@ -283,7 +351,7 @@ mod tests {
     #[test]
     fn the_other_gpu_is_taken_off_where_both_launch() {
         let (here, there, launch) = (arch("8.0"), arch("7.5"), tiled());
-        let table = Table::new(here, &launch, Axes::DynamicSmemByThreads).beside(Some(there), &launch);
+        let table = whole(here, &launch, Axes::DynamicSmemByThreads).beside(Some(there), &launch);
         let mut only_here = 0;
         for at in (0..table.y.len()).flat_map(|row| (0..table.x.len()).map(move |column| (column, row))) {
             let at_cell = table.launch_at(&launch, at);
@@ -293,7 +361,7 @@ mod tests {
             assert_eq!(table.other_points(at), expected, "{at:?}");
             if ours.can_launch() && !theirs.can_launch() {
                 only_here += 1;
-                assert_eq!(table.face(at, Mode::OtherGpu, 0.0, 100.0), Face::OnlyHere);
+                assert_eq!(table.face(at, Mode::OtherGpu, 0.0, ends(100.0)), Face::OnlyHere);
                 assert_eq!(table.figure(at, Mode::OtherGpu, 0.0), "");
             }
         }
@@ -302,8 +370,8 @@ mod tests {
 
     #[test]
     fn as_good_needs_the_occupancy_and_fewer_needs_both_axes() {
-        let table = Table::new(arch("8.0"), &tiled(), Axes::RegistersByThreads);
-        let face = |column, row| table.face((column, row), Mode::Better, 37.5, 100.0);
+        let table = whole(arch("8.0"), &tiled(), Axes::RegistersByThreads);
+        let face = |column, row| table.face((column, row), Mode::Better, 37.5, ends(100.0));
         assert_eq!((face(7, 7), face(7, 3), face(8, 7)), (Face::AsGoodWithFewer, Face::Worse, Face::AsGoodWithMore));
         assert_eq!(face(7, 15), Face::AsGoodWithMore);
         assert_eq!(table.figure((7, 7), Mode::Blocks, 0.0), "3");
@@ -311,8 +379,8 @@ mod tests {
 
     #[test]
     fn faces_follow_the_mode() {
-        let table = Table::new(arch("8.0"), &tiled(), Axes::RegistersByThreads);
-        let face = |column, row, mode| table.face((column, row), mode, 50.0, 50.0);
+        let table = whole(arch("8.0"), &tiled(), Axes::RegistersByThreads);
+        let face = |column, row, mode| table.face((column, row), mode, 50.0, ends(50.0));
         assert_eq!(face(7, 7, Mode::Occupancy), Face::Ramp(0.375));
         assert_eq!(face(7, 7, Mode::Difference), Face::Diverging(-0.25));
         assert_eq!(face(31, 31, Mode::Limiter), Face::CannotLaunch);

@@ -4,7 +4,7 @@
 use egui::{Align2, Color32, Mesh, Painter, Rect, Shape, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 
 use super::layout::Grid;
-use super::model::{Face, Table};
+use super::model::{Ends, Face, Table};
 use super::pattern::Area;
 use super::regions::LetterSpot;
 use super::{Mode, axis};
@@ -26,13 +26,13 @@ pub struct Look<'a> {
     pub mode: Mode,
     /// Theoretical occupancy of the pinned launch, 0 to 100.
     pub reference: f64,
-    pub difference_end: f64,
+    pub ends: Ends,
 }
 
 impl<'a> Look<'a> {
-    pub fn new(ui: &Ui, table: &'a Table, grid: Grid, mode: Mode, reference: f64) -> Self {
-        let difference_end = if mode == Mode::OtherGpu { table.other_end() } else { table.difference_end(reference) };
-        Self { theme: Theme::of(ui), table, grid, mode, reference, difference_end }
+    /// `ends` are those of the whole table, of which `table` may be a part.
+    pub fn new(ui: &Ui, table: &'a Table, grid: Grid, mode: Mode, reference: f64, ends: Ends) -> Self {
+        Self { theme: Theme::of(ui), table, grid, mode, reference, ends }
     }
 
     /// The ink of marks on the cells, and the opposite one around it: together they show on every color.
@@ -41,7 +41,7 @@ impl<'a> Look<'a> {
     }
 
     fn face(&self, column: usize, row: usize) -> Face {
-        self.table.face((column, row), self.mode, self.reference, self.difference_end)
+        self.table.face((column, row), self.mode, self.reference, self.ends)
     }
 
     /// The color of a cell; of several limiters, their mean.
@@ -73,15 +73,20 @@ impl<'a> Look<'a> {
         color::mix(ground, color::ink(ground), 0.4)
     }
 
-    /// The cells, their patterns, cliffs and figures, and the frame around them.
-    pub fn paint_cells(&self, painter: &Painter) {
+    /// The cells, their patterns, cliffs and figures, and the frame around them; what may not stand over it is `clipped`.
+    pub fn paint_cells(&self, painter: &Painter, clipped: &Painter) {
         painter.add(Shape::mesh(self.cells_mesh()));
         let impossible = Area::new(&self.grid, |column, row| self.face(column, row) == Face::CannotLaunch);
         impossible.hatch(painter, Hatch::Lattice, thin(painter, lattice_color(self.theme)), LATTICE_STEP);
         if self.mode == Mode::Limiter {
             self.limiter_hatches(painter);
         }
-        for face in [Face::OnlyHere, Face::OnlyThere, Face::AsGoodWithFewer, Face::AsGoodWithMore] {
+        let patterned: &[Face] = match self.mode {
+            Mode::OtherGpu => &[Face::OnlyHere, Face::OnlyThere],
+            Mode::Better => &[Face::AsGoodWithFewer, Face::AsGoodWithMore],
+            _ => &[],
+        };
+        for face in patterned.iter().copied() {
             let Some(hatch) = hatch_of(face) else { continue };
             let stroke = thin(painter, self.hatch_line(face));
             Area::new(&self.grid, |column, row| self.face(column, row) == face).hatch(painter, hatch, stroke, LIMITER_STEP);
@@ -89,13 +94,13 @@ impl<'a> Look<'a> {
         painter.add(Shape::mesh(self.cliffs_mesh()));
         let frame = Stroke::new(1.0, self.theme.palette.line_strong);
         painter.rect_stroke(self.grid.rect, 0.0, frame, StrokeKind::Outside);
-        self.paint_crosshair(painter);
+        self.paint_crosshair(clipped);
         if self.mode == Mode::Limiter {
             for spot in &self.table.letters {
                 self.letters(painter, spot);
             }
         } else if self.has_figures() {
-            self.figures(painter);
+            self.figures(clipped);
         }
     }
 
@@ -161,22 +166,36 @@ impl<'a> Look<'a> {
 
     /// Cells say their value in figures; limiters have letters for a whole patch instead.
     pub fn has_figures(&self) -> bool {
-        let are_signed = matches!(self.mode, Mode::Difference | Mode::OtherGpu);
-        self.mode != Mode::Limiter && self.grid.has_room_for_figures(are_signed)
+        self.mode != Mode::Limiter && self.grid.has_room_for_figures(self.are_signed())
+    }
+
+    fn are_signed(&self) -> bool {
+        matches!(self.mode, Mode::Difference | Mode::OtherGpu)
+    }
+
+    /// What is written into a cell, and where; none where nothing is, or has room.
+    fn figure(&self, at: (usize, usize)) -> Option<(String, Rect)> {
+        let has_value = !matches!(self.face(at.0, at.1), Face::CannotLaunch | Face::OnlyHere | Face::OnlyThere);
+        (has_value && self.grid.holds_figure(at, self.are_signed())).then(|| {
+            let figure = self.table.figure(at, self.mode, self.reference);
+            let rect = Rect::from_center_size(self.grid.center(at), vec2(axis::text_width(&figure) + 4.0, 12.0));
+            (figure, rect)
+        })
+    }
+
+    pub fn figure_rect(&self, at: (usize, usize)) -> Option<Rect> {
+        self.figure(at).map(|(_, rect)| rect)
     }
 
     /// The figure of every cell that can launch; on a plate where the crosshair would cross it.
     fn figures(&self, painter: &Painter) {
-        let present = self.table.present_cell();
+        let present = (self.table.x.present_cell(), self.table.y.present_cell());
         for row in 0..self.grid.rows {
             for column in 0..self.grid.columns {
                 let face = self.face(column, row);
-                if matches!(face, Face::CannotLaunch | Face::OnlyHere | Face::OnlyThere) {
-                    continue;
-                }
-                let figure = self.table.figure((column, row), self.mode, self.reference);
+                let Some((figure, _)) = self.figure((column, row)) else { continue };
                 let (ground, at) = (self.face_color(face), self.grid.center((column, row)));
-                let crossed = present.is_some_and(|present| present.0 == column || present.1 == row);
+                let crossed = present.0 == Some(column) || present.1 == Some(row);
                 if crossed || hatch_of(face).is_some() {
                     let plate = Rect::from_center_size(at, vec2(axis::text_width(&figure) + 4.0, 12.0));
                     painter.rect_filled(paint::snap(painter, plate), 0.0, ground);
@@ -186,15 +205,18 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// The letters of a patch's limiters on a plate in its middle, where they have room.
-    fn letters(&self, painter: &Painter, spot: &LetterSpot) {
+    /// Where the letters of a patch's limiters stand: in its middle; none where they have no room.
+    pub fn letters_rect(&self, spot: &LetterSpot) -> Option<Rect> {
         let room = self.grid.cell_rect(spot.first).union(self.grid.cell_rect(spot.last));
         let count = spot.limiters.len() as f32;
         let size = vec2(count * CHIP + (count - 1.0) * 2.0, CHIP);
         let plate = Rect::from_center_size(room.center(), size + Vec2::splat(4.0));
-        if plate.width() + 4.0 > room.width() || plate.height() > room.height() {
-            return;
-        }
+        (plate.width() + 4.0 <= room.width() && plate.height() <= room.height()).then_some(plate)
+    }
+
+    /// The letters of a patch's limiters on a plate.
+    fn letters(&self, painter: &Painter, spot: &LetterSpot) {
+        let Some(plate) = self.letters_rect(spot) else { return };
         let plate = paint::snap(painter, plate);
         painter.rect_filled(plate, RADIUS_CHIP + 2.0, self.theme.palette.panel);
         for (index, resource) in spot.limiters.iter().enumerate() {

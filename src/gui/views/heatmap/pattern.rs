@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn a_line_is_cut_only_at_the_outline() {
         let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(40.0, 40.0));
-        let grid = Grid { rect, columns: 4, rows: 4, pixels_per_point: 1.0 };
+        let grid = Grid::whole(rect, 4, 4, 1.0);
         let all = Area::new(&grid, |_, _| true);
         let line = |y: Rangef| Rangef::new(45.0 - y.max, 45.0 - y.min);
         let back = |x: Rangef| Rangef::new(45.0 - x.max, 45.0 - x.min);

@@ -3,128 +3,153 @@
 
 use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
 
+use super::clusters::{Cluster, Clusters};
+use super::kernel_points::{KernelPoint, KernelPoints};
 use super::layout::Grid;
 use super::model::Table;
 use super::paint::Look;
-use super::{HeatmapInput, KernelPoint};
+use super::{HeatmapInput, axis};
 use crate::gui::paint;
 use crate::gui::theme::{self, Theme, size};
 
 /// Length of a stem for one point of occupancy.
 const STEM: f32 = 0.5;
-const REACH: f32 = 12.0;
 const DOT: f32 = 3.5;
-/// Kernels drawn in one cell.
-const MAX_IN_CELL: usize = 8;
+const COUNT_HEIGHT: f32 = 14.0;
 
-/// A kernel and where its ring is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Spot {
-    /// In [`HeatmapInput::points`].
-    pub index: usize,
-    /// Column and row; row 0 for a kernel without a block.
-    pub cell: (usize, usize),
-    pub at: Pos2,
-}
-
-/// The kernels that have a cell, each in its middle: those of one cell have the same registers and warps after rounding.
-pub fn spots(table: &Table, grid: &Grid, points: &[KernelPoint]) -> Vec<Spot> {
-    if points.is_empty() {
-        return Vec::new();
-    }
-    // A report can have 100,000 kernels, but few values: the place of each value is looked up once.
-    let columns = places(table.x.last, |registers| table.x.cell_of(registers).map(|column| (column, grid.center((column, 0)).x)));
-    let rows = places(table.y.last, |threads| table.y.cell_of(threads).map(|row| (row, grid.center((0, row)).y)));
-    let place = |places: &[Option<(usize, f32)>], value: u32| places.get(value as usize).copied().flatten();
-    let known = points.iter().enumerate().filter(|(_, point)| point.registers > 0 && point.threads > 0);
-    let spot = |(index, point): (usize, &KernelPoint)| {
-        let ((column, x), (row, y)) = place(&columns, point.registers).zip(place(&rows, point.threads))?;
-        Some(Spot { index, cell: (column, row), at: pos2(x, y) })
-    };
-    known.filter_map(spot).collect()
-}
-
-/// Where the column or row of each value up to the last lies.
-fn places(last: u64, find: impl Fn(u64) -> Option<(usize, f32)>) -> Vec<Option<(usize, f32)>> {
-    (0..=last).map(find).collect()
-}
-
-/// Kernels whose block is still open: registers are fixed, so each is a line over every block size.
-pub fn lines(table: &Table, grid: &Grid, points: &[KernelPoint]) -> Vec<Spot> {
-    let open = points.iter().enumerate().filter(|(_, point)| point.registers > 0 && point.threads == 0);
-    let line = |(index, point): (usize, &KernelPoint)| {
-        let cell = (table.x.cell_of(point.registers.into())?, 0);
-        Some(Spot { index, cell, at: grid.center(cell) })
+/// Kernels whose block is still open, by their registers: each is a line over every block size. Where it is, and which it
+/// stands for: the selected one if that is among them.
+pub fn lines(table: &Table, grid: &Grid, points: &KernelPoints, selected: Option<usize>) -> Vec<(f32, usize)> {
+    let open = points.groups().iter().filter(|group| group.threads == 0);
+    let line = |group: &super::kernel_points::Group| {
+        let x = grid.middle_x(table.x.cell_of(group.registers.into())?);
+        let selected = selected.filter(|selected| group.members.contains(selected));
+        Some((x, selected.unwrap_or(group.members[0]))).filter(|(x, _)| grid.rect.x_range().contains(*x))
     };
     open.filter_map(line).collect()
 }
 
 /// Dashed lines for [`lines`]; the selected one in the accent color, with its name.
-pub fn paint_lines(painter: &Painter, look: &Look<'_>, input: &HeatmapInput<'_>, lines: &[Spot]) {
+pub fn paint_lines(painter: &Painter, look: &Look<'_>, input: &HeatmapInput<'_>, lines: &[(f32, usize)]) {
     let (ink, halo) = look.inks();
     let bounds = look.grid.rect;
-    for line in lines {
-        let selected = Some(line.index) == input.selected;
-        let ends = [pos2(line.at.x, bounds.top()), pos2(line.at.x, bounds.bottom())];
+    for (x, index) in lines {
+        let selected = Some(*index) == input.selected;
+        let ends = [pos2(*x, bounds.top()), pos2(*x, bounds.bottom())];
         painter.line_segment(ends, Stroke::new(if selected { 5.0 } else { 3.0 }, halo));
         let color = if selected { look.theme.palette.accent } else { ink };
         painter.extend(Shape::dashed_line(&ends, Stroke::new(if selected { 2.0 } else { 1.0 }, color), 6.0, 3.0));
         if selected {
-            name_plate(painter, look, &input.points[line.index].name, pos2(line.at.x, bounds.top() + 16.0));
+            name_plate(painter, look, &input.points.point(*index).name, "", pos2(*x, bounds.top() + 16.0));
         }
     }
-}
-
-/// The kernels under the pointer: all that share the nearest ring.
-pub fn spots_at(spots: &[Spot], at: Pos2) -> Vec<Spot> {
-    let distance = |spot: &&Spot| spot.at.distance(at);
-    let nearest = spots.iter().filter(|spot| distance(spot) <= REACH).min_by(|a, b| distance(a).total_cmp(&distance(b)));
-    nearest.map_or_else(Vec::new, |nearest| spots.iter().filter(|spot| spot.at.distance(nearest.at) < 1.0).copied().collect())
-}
-
-/// What a click on these selects: the one after the selected, so that repeated clicks reach every kernel.
-pub fn next_of(under: &[Spot], selected: Option<usize>) -> Option<usize> {
-    let current = under.iter().position(|spot| Some(spot.index) == selected);
-    let next = current.map_or(0, |position| (position + 1) % under.len());
-    under.get(next).map(|spot| spot.index)
 }
 
 /// All kernels; the selected one last and larger, with its name.
-pub fn paint_points(painter: &Painter, look: &Look<'_>, input: &HeatmapInput<'_>, spots: &[Spot], hovered: &[Spot]) {
-    let selected = spots.iter().find(|spot| Some(spot.index) == input.selected);
-    let mut in_cell = vec![0_usize; look.grid.columns * look.grid.rows];
-    for spot in spots.iter().filter(|spot| Some(spot.index) != input.selected) {
-        // Kernels of one cell lie on top of one another: beyond a few, more add nothing to see. All are there to hover and click.
-        let (column, row) = spot.cell;
-        let drawn = &mut in_cell[row * look.grid.columns + column];
-        *drawn += 1;
-        if *drawn > MAX_IN_CELL {
-            continue;
+pub fn paint_points(painter: &Painter, look: &Look<'_>, input: &HeatmapInput<'_>, all: &Clusters, hovered: Option<&Cluster>) {
+    let drawn = || all.clusters.iter().filter(|cluster| cluster.count > 0);
+    for cluster in drawn() {
+        let is_hovered = Some(cluster) == hovered;
+        if is_hovered {
+            spread(painter, look, cluster);
         }
-        let grown = hovered.contains(spot);
-        glyph(painter, look, &input.points[spot.index], spot.at, if grown { 8.0 } else { 6.0 }, None);
+        let radius = cluster.radius + if is_hovered { 2.0 } else { 0.0 };
+        let mark = Mark { radius, is_same: cluster.has_same, accent: None };
+        glyph(painter, look, input.points.point(cluster.lead), cluster.at, mark);
+        if cluster.has_same && cluster.has_other {
+            let (ink, halo) = look.inks();
+            painter.circle_stroke(cluster.at, radius + 3.5, Stroke::new(3.0, halo));
+            painter.circle_stroke(cluster.at, radius + 3.5, Stroke::new(1.0, ink));
+        }
     }
-    if let Some(spot) = selected {
-        let point = &input.points[spot.index];
-        glyph(painter, look, point, spot.at, 9.0, Some(look.theme.palette.accent));
-        name_plate(painter, look, &point.name, spot.at);
+    for (text, rect) in counts(&look.grid, all) {
+        count_plate(painter, look.theme, rect, &text);
+    }
+    if let Some((index, at, radius)) = all.selected {
+        let point = input.points.point(index);
+        let is_same = point.smem_bytes == input.launch.requested_smem_bytes();
+        glyph(painter, look, point, at, Mark { radius, is_same, accent: Some(look.theme.palette.accent) });
+        let others = all.clusters.iter().find(|cluster| cluster.count > 0 && cluster.at.distance(at) < 1.0);
+        let others = others.map(|cluster| format!("  and {} more", crate::fmt::grouped(cluster.count as u64))).unwrap_or_default();
+        name_plate(painter, look, &point.name, &others, at);
     }
 }
 
-/// One kernel. A thin, hollow ring is one whose shared memory is not that of the cells below it.
-fn glyph(painter: &Painter, look: &Look<'_>, point: &KernelPoint, at: Pos2, radius: f32, accent: Option<Color32>) {
+/// The plates with the counts of marks that stand for several kernels, each beside its mark where no other is.
+pub fn counts(grid: &Grid, all: &Clusters) -> Vec<(String, Rect)> {
+    let marks: Vec<Rect> = all.clusters.iter().map(|cluster| square(cluster.at, cluster.radius)).collect();
+    let mut plates: Vec<(String, Rect)> = Vec::new();
+    let is_under_selected = |cluster: &Cluster| all.selected.is_some_and(|(_, at, _)| at.distance(cluster.at) < 1.0);
+    for cluster in all.clusters.iter().filter(|cluster| cluster.count > 1 && !is_under_selected(cluster)) {
+        let text = count_text(cluster.count);
+        let size = vec2(axis::text_width(&text) + 6.0, COUNT_HEIGHT);
+        let aside = vec2(cluster.radius * 0.7 + size.x / 2.0 + 1.0, cluster.radius * 0.7 + size.y / 2.0 - 2.0);
+        let ways = [vec2(1.0, -1.0), vec2(-1.0, -1.0), vec2(1.0, 1.0), vec2(-1.0, 1.0)];
+        let places = ways.map(|way| Rect::from_center_size(cluster.at + aside * way, size));
+        let is_free = |rect: &Rect| {
+            grid.rect.contains_rect(*rect)
+                && marks.iter().all(|mark| *mark == square(cluster.at, cluster.radius) || !mark.intersects(*rect))
+                && plates.iter().all(|(_, other)| !other.intersects(*rect))
+        };
+        let place = places.into_iter().find(is_free);
+        plates.extend(place.map(|place| (text, place)));
+    }
+    plates
+}
+
+/// "12", "1.2k", "100k".
+fn count_text(count: usize) -> String {
+    match count {
+        0..1_000 => count.to_string(),
+        1_000..10_000 => format!("{}.{}k", count / 1_000, count % 1_000 / 100),
+        _ => format!("{}k", count / 1_000),
+    }
+}
+
+/// The square around a mark.
+pub fn square(at: Pos2, radius: f32) -> Rect {
+    Rect::from_center_size(at, vec2(radius, radius) * 2.0)
+}
+
+fn count_plate(painter: &Painter, theme: Theme, rect: Rect, text: &str) {
+    let plate = paint::snap(painter, rect);
+    painter.rect(plate, 3.0, theme.palette.panel, Stroke::new(1.0, theme.palette.line_strong), StrokeKind::Inside);
+    paint::text(painter, plate.center(), Align2::CENTER_CENTER, text, theme::mono(size::CAPTION), theme.palette.text);
+}
+
+/// Where the kernels of a mark are: a dot on the cell of each, and a line to it.
+fn spread(painter: &Painter, look: &Look<'_>, cluster: &Cluster) {
     let (ink, halo) = look.inks();
-    let weight = if point.same_smem { 2.0 } else { 1.0 };
+    for place in cluster.places.iter().filter(|place| place.distance(cluster.at) > 1.0) {
+        painter.line_segment([cluster.at, *place], Stroke::new(3.0, halo));
+        painter.line_segment([cluster.at, *place], Stroke::new(1.0, ink));
+        painter.circle(*place, 3.0, ink, Stroke::new(1.0, halo));
+    }
+}
+
+/// How a kernel's mark is drawn.
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    radius: f32,
+    /// A thin, hollow ring is a kernel whose shared memory is not that of the cells below it.
+    is_same: bool,
+    accent: Option<Color32>,
+}
+
+/// One kernel.
+fn glyph(painter: &Painter, look: &Look<'_>, point: &KernelPoint, at: Pos2, mark: Mark) {
+    let (ink, halo) = look.inks();
+    let weight = if mark.is_same { 2.0 } else { 1.0 };
     let gap = point.theoretical_percent.zip(point.achieved_percent).map(|(theoretical, achieved)| (theoretical - achieved).max(0.0) as f32);
     let dot = gap.map(|gap| stem(painter, look, point, at, gap));
-    if let Some(theoretical) = point.theoretical_percent.filter(|_| point.same_smem) {
-        painter.circle_filled(at, radius, look.theme.ramp(theoretical / 100.0));
+    if let Some(theoretical) = point.theoretical_percent.filter(|_| mark.is_same) {
+        painter.circle_filled(at, mark.radius, look.theme.ramp(theoretical / 100.0));
     }
-    painter.circle_stroke(at, radius, Stroke::new(weight + 2.2, halo));
-    let stroke = accent.map_or(Stroke::new(weight, ink), |accent| Stroke::new(weight + 1.0, accent));
-    painter.circle_stroke(at, radius, stroke);
+    painter.circle_stroke(at, mark.radius, Stroke::new(weight + 2.2, halo));
+    let stroke = mark.accent.map_or(Stroke::new(weight, ink), |accent| Stroke::new(weight + 1.0, accent));
+    painter.circle_stroke(at, mark.radius, stroke);
     match dot {
-        Some(End::Dot(at)) if point.same_smem => {
+        Some(End::Dot(at)) if mark.is_same => {
             painter.circle(at, DOT, ink, Stroke::new(1.0, halo));
         }
         Some(End::Dot(at)) => {
@@ -162,13 +187,13 @@ fn stem(painter: &Painter, look: &Look<'_>, point: &KernelPoint, at: Pos2, gap: 
     if at.y + gap * STEM > floor { End::Beyond(end) } else { End::Dot(end) }
 }
 
-/// The selected kernel's name, right of its ring where there is room, else left.
-fn name_plate(painter: &Painter, look: &Look<'_>, name: &str, at: Pos2) {
+/// The selected kernel's name, right of its ring where there is room, else left; `more` follows it whole.
+fn name_plate(painter: &Painter, look: &Look<'_>, name: &str, more: &str, at: Pos2) {
     let (font, palette, bounds) = (theme::medium(size::NOTE), look.theme.palette, look.grid.rect);
-    let room = (bounds.right() - at.x).max(at.x - bounds.left()) - 34.0;
-    let name = paint::elide_middle(painter, name, &font, room);
+    let room = (bounds.right() - at.x).max(at.x - bounds.left()) - 38.0 - paint::text_width(painter, more, font.clone());
+    let name = paint::elide_middle(painter, name, &font, room) + more;
     let width = paint::text_width(painter, &name, font.clone()) + 14.0;
-    let left = if at.x + 16.0 + width <= bounds.right() { at.x + 16.0 } else { at.x - 16.0 - width };
+    let left = if at.x + 20.0 + width <= bounds.right() { at.x + 20.0 } else { at.x - 20.0 - width };
     let top = (at.y - 11.0).clamp(bounds.top() + 1.0, (bounds.bottom() - 23.0).max(bounds.top() + 1.0));
     let plate = paint::snap(painter, Rect::from_min_size(pos2(left, top), vec2(width, 22.0)));
     painter.rect(plate, 4.0, palette.panel, Stroke::new(1.0, palette.accent), StrokeKind::Inside);
@@ -192,6 +217,11 @@ pub fn legend_glyph(painter: &Painter, theme: Theme, at: Pos2, which: Legend) {
         Legend::OtherSmem => {
             painter.circle_stroke(at, 6.0, Stroke::new(1.0, ink));
         }
+        Legend::Size => {
+            painter.circle_stroke(at - vec2(5.0, -3.0), 3.0, Stroke::new(1.5, ink));
+            painter.circle_stroke(at + vec2(3.0, 0.0), 6.0, Stroke::new(1.5, ink));
+        }
+        Legend::Count => count_plate(painter, theme, Rect::from_center_size(at, vec2(18.0, COUNT_HEIGHT)), "7"),
     }
 }
 
@@ -202,10 +232,12 @@ pub enum Legend {
     Gap,
     Achieved,
     OtherSmem,
+    Size,
+    Count,
 }
 
 impl Legend {
-    pub const ALL: [Self; 4] = [Self::Theoretical, Self::Gap, Self::Achieved, Self::OtherSmem];
+    pub const ALL: [Self; 6] = [Self::Theoretical, Self::Gap, Self::Achieved, Self::OtherSmem, Self::Size, Self::Count];
 
     pub const fn words(self) -> &'static str {
         match self {
@@ -213,6 +245,18 @@ impl Legend {
             Self::Gap => "gap, grid's part dashed",
             Self::Achieved => "achieved, lower",
             Self::OtherSmem => "other shared memory",
+            Self::Size => "area: share of the time",
+            Self::Count => "so many kernels",
+        }
+    }
+
+    /// It tells something about these kernels.
+    pub fn applies(self, points: &KernelPoints, smem_bytes: u64) -> bool {
+        match self {
+            Self::OtherSmem => points.groups().iter().any(|group| group.smem_bytes != smem_bytes),
+            Self::Size => points.share_of_time(0.0).is_some(),
+            Self::Count => points.groups().iter().map(|group| group.members.len()).sum::<usize>() > 1,
+            _ => true,
         }
     }
 }
@@ -222,12 +266,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clicks_go_through_the_kernels_of_one_ring() {
-        let spot = |index, x| Spot { index, cell: (0, 0), at: pos2(x, 0.0) };
-        let spots = [spot(3, 10.0), spot(5, 10.0), spot(8, 20.0)];
-        let under = spots_at(&spots, pos2(12.0, 1.0));
-        assert_eq!(under.iter().map(|spot| spot.index).collect::<Vec<_>>(), [3, 5]);
-        assert_eq!([None, Some(3), Some(5), Some(8)].map(|selected| next_of(&under, selected)), [Some(3), Some(5), Some(3), Some(3)]);
-        assert_eq!(next_of(&spots_at(&spots, pos2(50.0, 0.0)), None), None);
+    fn counts_are_short() {
+        assert_eq!([7, 112, 1_008, 11_112, 100_008].map(count_text), ["7", "112", "1.0k", "11k", "100k"]);
     }
 }

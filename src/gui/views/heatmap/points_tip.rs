@@ -2,7 +2,6 @@
 
 use egui::{Align, Layout, RichText, Ui};
 
-use super::points::Spot;
 use super::{HeatmapInput, KernelPoint, tip};
 use crate::fmt::percent;
 use crate::gui::theme::{self, Theme, size};
@@ -11,30 +10,35 @@ use crate::gui::theme::{self, Theme, size};
 const SHOWN: usize = 8;
 
 /// The kernels under the pointer: one with its occupancies, several as a list.
-pub fn points_tip(ui: &mut Ui, input: &HeatmapInput<'_>, under: &[Spot]) {
-    let points = || under.iter().filter_map(|spot| input.points.get(spot.index));
+pub fn points_tip(ui: &mut Ui, input: &HeatmapInput<'_>, under: &[usize]) {
+    let points = || under.iter().map(|index| input.points.point(*index));
+    let slice = input.launch.requested_smem_bytes();
     let palette = Theme::of(ui).palette;
     if under.len() > 1 {
-        ui.label(RichText::new(format!("{} kernels here", under.len())).font(theme::strong(size::BODY)).color(palette.text));
+        ui.label(
+            RichText::new(format!("{} kernels here", crate::fmt::grouped(under.len() as u64)))
+                .font(theme::strong(size::BODY))
+                .color(palette.text),
+        );
         ui.add_space(2.0);
         for point in points().take(SHOWN) {
             let achieved = point.achieved_percent.map(|value| format!(", {} achieved", percent(value))).unwrap_or_default();
-            let other = if point.same_smem { "" } else { ", other shared memory" };
+            let other = if point.smem_bytes == slice { "" } else { ", other shared memory" };
             ui.label(RichText::new(&point.name).font(theme::medium(size::NOTE)).color(palette.text));
-            ui.label(tip::note(ui, format!("{}{achieved}{other}", shape(point))));
+            ui.label(tip::note(ui, format!("{}{achieved}{other}{}", shape(point), time(input, point))));
         }
         if under.len() > SHOWN {
-            ui.label(tip::note(ui, format!("and {} more", under.len() - SHOWN)));
+            ui.label(tip::note(ui, format!("and {} more", crate::fmt::grouped((under.len() - SHOWN) as u64))));
         }
-        ui.label(tip::note(ui, "Click again for the next one".to_owned()));
+        ui.label(tip::note(ui, "A click selects the first, the next click the next".to_owned()));
         return;
     }
     for point in points() {
         ui.label(RichText::new(&point.name).font(theme::strong(size::BODY)).color(palette.text));
-        ui.label(tip::note(ui, shape(point)));
+        ui.label(tip::note(ui, format!("{}{}", shape(point), time(input, point))));
         ui.add_space(4.0);
         occupancies(ui, point);
-        if !point.same_smem {
+        if point.smem_bytes != slice {
             ui.label(tip::note(ui, "Uses other shared memory than these cells, so their colors are not its own".to_owned()));
         }
     }
@@ -42,6 +46,12 @@ pub fn points_tip(ui: &mut Ui, input: &HeatmapInput<'_>, under: &[Spot]) {
 
 fn shape(point: &KernelPoint) -> String {
     format!("{} registers × {} threads", point.registers, point.threads)
+}
+
+/// ", 12.5 % of the time"; nothing where the report tells no times.
+fn time(input: &HeatmapInput<'_>, point: &KernelPoint) -> String {
+    let share = point.duration_ns.and_then(|ns| input.points.share_of_time(ns));
+    share.map(|share| format!(", {} of the time", percent(share * 100.0))).unwrap_or_default()
 }
 
 fn occupancies(ui: &mut Ui, point: &KernelPoint) {

@@ -24,13 +24,17 @@ pub struct Scale {
     pub last: u64,
     /// What the present launch has.
     pub present: u64,
+    /// The smallest value of the first cell.
+    pub low: u64,
 }
 
 impl Scale {
     /// The cells of a heatmap: 8 registers, a warp of threads, 2 or 4 KiB.
     pub fn coarse(variable: Variable, arch: &Arch, launch: &Launch) -> Self {
         let present = variable.get(launch);
-        let scale = |first, step, last| Self { variable, first, step, last, present };
+        // 0 registers are "no register limit"; a block has a thread at least.
+        let low = u64::from(variable == Variable::ThreadsPerBlock);
+        let scale = |first, step, last| Self { variable, first, step, last, present, low };
         let warp = u64::from(WARP_SIZE);
         match variable {
             Variable::RegistersPerThread => scale(REGISTER_STEP, REGISTER_STEP, LAST_REGISTERS),
@@ -58,6 +62,18 @@ impl Scale {
         scale
     }
 
+    /// The cells of `step` whose upper ends are `from` to `to` times the step, without what lies beyond this scale.
+    pub fn part(&self, step: u64, from: u64, to: u64) -> Self {
+        let first = step.saturating_mul(from);
+        let low = if from <= self.least_index() { self.low } else { first - step + 1 };
+        Self { first, step, last: step.saturating_mul(to).min(self.last), low, ..*self }
+    }
+
+    /// What the first upper end is a multiple of: shared memory may be 0, the others are at least one step.
+    pub fn least_index(&self) -> u64 {
+        u64::from(self.variable != Variable::DynamicSmem)
+    }
+
     pub fn len(&self) -> usize {
         usize::try_from(self.last.saturating_sub(self.first).div_ceil(self.step)).unwrap_or(0) + 1
     }
@@ -72,11 +88,11 @@ impl Scale {
         if self.cell_of(self.present) == Some(index) { self.present } else { self.upper(index) }
     }
 
-    /// The cell that holds `value`; none beyond the last, and none for a block without threads.
+    /// The cell that holds `value`; none beyond the ends, and none for a block without threads.
     ///
     /// 0 registers, "no register limit", lie in the first cell.
     pub fn cell_of(&self, value: u64) -> Option<usize> {
-        if value > self.last || (value == 0 && self.variable == Variable::ThreadsPerBlock) {
+        if value > self.last || value < self.low {
             return None;
         }
         usize::try_from(value.saturating_sub(self.first).div_ceil(self.step)).ok()
@@ -86,11 +102,12 @@ impl Scale {
         self.cell_of(self.present)
     }
 
-    /// The value `cells` away from the present one; none at the end of the scale.
-    pub fn walk(&self, cells: isize) -> Option<u64> {
-        let here = self.present_cell().unwrap_or(if self.present > self.last { self.len() } else { 0 });
-        let there = here.saturating_add_signed(cells).min(self.len() - 1);
-        (there != here).then(|| self.upper(there))
+    /// The value `cells` away from the present one on a scale that ends with `end`; none at its ends.
+    pub fn walk(&self, cells: i64, end: u64) -> Option<u64> {
+        let (least, most) = (self.least_index(), end.div_ceil(self.step));
+        let here = if self.present > end { most + 1 } else { self.present.div_ceil(self.step).max(least) };
+        let there = here.saturating_add_signed(cells).clamp(least, most);
+        (there != here).then(|| (there * self.step).min(end))
     }
 
     /// The evenly spaced values that a sweep can run over; [`Self::is_uneven`] tells where they are not this scale's.
@@ -105,6 +122,17 @@ impl Scale {
 
     fn even(&self, index: usize) -> u64 {
         self.first + self.step * index as u64
+    }
+
+    /// The values that are shown, with their noun: "96–160 threads".
+    pub fn range_text(&self) -> String {
+        let noun = match self.variable {
+            Variable::RegistersPerThread => "registers",
+            Variable::ThreadsPerBlock => "threads",
+            Variable::DynamicSmem => "KiB dynamic shared memory",
+        };
+        let low = if self.first == self.step { self.low.max(1) } else { self.low };
+        format!("{}–{} {noun}", self.tick_text(low), self.tick_text(self.last))
     }
 
     /// What the axis counts, with its unit.
@@ -124,9 +152,9 @@ impl Scale {
     /// Distances of ticks that people find round, ascending.
     pub const fn tick_steps(&self) -> &'static [u64] {
         match self.variable {
-            Variable::RegistersPerThread => &[16, 32, 64, 128],
-            Variable::ThreadsPerBlock => &[64, 128, 256, 512],
-            Variable::DynamicSmem => &[8 * KIB, 16 * KIB, 32 * KIB, 64 * KIB, 128 * KIB],
+            Variable::RegistersPerThread => &[1, 2, 4, 8, 16, 32, 64, 128],
+            Variable::ThreadsPerBlock => &[1, 2, 4, 8, 16, 32, 64, 128, 256, 512],
+            Variable::DynamicSmem => &[128, 256, 512, KIB, 2 * KIB, 4 * KIB, 8 * KIB, 16 * KIB, 32 * KIB, 64 * KIB, 128 * KIB],
         }
     }
 }
@@ -172,9 +200,9 @@ mod tests {
     #[test]
     fn walking_ends_at_the_ends() {
         let registers = scale(Variable::RegistersPerThread, &Launch::new(256, 41));
-        assert_eq!((registers.walk(1), registers.walk(-1)), (Some(56), Some(40)));
-        assert_eq!(scale(Variable::RegistersPerThread, &Launch::new(256, 255)).walk(1), None);
-        assert_eq!(scale(Variable::ThreadsPerBlock, &Launch::new(32, 255)).walk(-1), None);
-        assert_eq!(scale(Variable::ThreadsPerBlock, &Launch::new(4096, 255)).walk(-1), Some(1024));
+        assert_eq!((registers.walk(1, 255), registers.walk(-1, 255)), (Some(56), Some(40)));
+        assert_eq!(scale(Variable::RegistersPerThread, &Launch::new(256, 255)).walk(1, 255), None);
+        assert_eq!(scale(Variable::ThreadsPerBlock, &Launch::new(32, 255)).walk(-1, 1024), None);
+        assert_eq!(scale(Variable::ThreadsPerBlock, &Launch::new(4096, 255)).walk(-1, 1024), Some(1024));
     }
 }

@@ -1,9 +1,12 @@
 //! The open files as chips: which they are, on which GPU they ran, what was noted, and which is compared with which.
 
+use std::sync::Arc;
+
 use egui::{Frame, Margin, RichText, ScrollArea, Sense, Stroke, Ui, vec2};
 
+use super::model::report_addresses;
 use super::toolbar::table_with;
-use super::{facts, paint};
+use super::{KernelsState, facts, paint};
 use crate::arch::Catalog;
 use crate::gui::paint::{Icon, icon, text_width};
 use crate::gui::theme::{self, RADIUS_CONTROL, Theme, size};
@@ -15,7 +18,7 @@ use crate::session::{Action, Baseline, OpenReport, Session};
 const CHIP: f32 = 32.0;
 const PITCH: f32 = CHIP + 6.0;
 
-pub fn files_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+pub fn files_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, actions: &mut Vec<Action>) {
     let reports = &session.document().reports;
     ui.spacing_mut().item_spacing.y = PITCH - CHIP;
     // More lines than fit beside a table scroll.
@@ -37,8 +40,10 @@ pub fn files_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
                 row.start = row.end;
             }
         });
-    for (index, report) in reports.iter().enumerate().filter(|(_, report)| lacks_gpu(report)) {
-        gpu_ui(ui, &session.catalog, index, reports.len() > 1, report, actions);
+    for (index, report) in reports.iter().enumerate() {
+        if state.lacks_gpu(session, index) {
+            gpu_ui(ui, &session.catalog, index, reports.len() > 1, report, actions);
+        }
     }
 }
 
@@ -211,8 +216,17 @@ fn notes_ui(ui: &mut Ui, notes: &[Note]) {
     });
 }
 
-fn lacks_gpu(report: &OpenReport) -> bool {
-    report.kernels().any(|(_, account)| account.missing.contains(&Missing::ComputeCapability))
+impl KernelsState {
+    /// This report does not say which GPU it is from. Looked up once: a report can have 100,000 kernels.
+    fn lacks_gpu(&mut self, session: &Session, report: usize) -> bool {
+        let addresses = report_addresses(session);
+        if self.without_gpu_of != addresses {
+            let lacks = |open: &Arc<OpenReport>| open.kernels().any(|(_, account)| account.missing.contains(&Missing::ComputeCapability));
+            self.without_gpu = session.document().reports.iter().map(lacks).collect();
+            self.without_gpu_of = addresses;
+        }
+        self.without_gpu.get(report).copied().unwrap_or(false)
+    }
 }
 
 /// The report does not say which GPU it is from: ask.

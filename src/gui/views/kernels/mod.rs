@@ -40,6 +40,9 @@ pub struct KernelsState {
     places: layout::Places,
     heatmap: HeatmapState,
     points: Points,
+    /// Which reports do not say what GPU they are from, and the readings that this was asked of.
+    without_gpu: Vec<bool>,
+    without_gpu_of: Vec<usize>,
     /// How far the rows are scrolled.
     offset: egui::Vec2,
     /// How many rows the table last showed, and which.
@@ -81,7 +84,7 @@ pub fn kernels_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, acti
         });
     }
     Panel::top("files").frame(Frame::new().fill(panel).inner_margin(Margin::symmetric(16, 8))).show(ui, |ui| {
-        files::files_ui(ui, session, actions);
+        files::files_ui(ui, state, session, actions);
         toolbar::toolbar_ui(ui, state, session, actions);
     });
     let height = ui.available_height();
@@ -131,7 +134,7 @@ fn detail_panel_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, pla
             if !places.pictures_below {
                 ui.add_space(16.0);
                 let size = egui::vec2(ui.available_width(), 320.0);
-                ui.allocate_ui(size, |ui| overlay_ui(ui, state, session, actions));
+                ui.allocate_ui(size, |ui| overlay_ui(ui, state, session, true, actions));
                 ui.add_space(16.0);
                 waves::waves_ui(ui, &mut state.waves, session);
             }
@@ -164,7 +167,7 @@ fn empty_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 fn pictures_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, actions: &mut Vec<Action>) {
     let side_by_side = ui.available_width() >= 760.0 && session.selected().is_some_and(|(_, account)| account.waves.is_some());
     if !side_by_side {
-        overlay_ui(ui, state, session, actions);
+        overlay_ui(ui, state, session, false, actions);
         return;
     }
     let left = ui.available_width() * 0.56;
@@ -174,15 +177,16 @@ fn pictures_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, actions
         .show_separator_line(false)
         .frame(Frame::new().inner_margin(Margin { right: 16, ..Margin::ZERO }))
         .show(ui, |ui| {
-            overlay_ui(ui, state, session, actions);
+            overlay_ui(ui, state, session, false, actions);
         });
     CentralPanel::no_frame().show(ui, |ui| {
         ScrollArea::vertical().id_salt("waves").show(ui, |ui| waves::waves_ui(ui, &mut state.waves, session));
     });
 }
 
-/// Every kernel of the selected one's GPU, on the heatmap of the selected one's shared memory.
-fn overlay_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, actions: &mut Vec<Action>) {
+/// Every kernel of the selected one's GPU, on the heatmap of the selected one's shared memory; `scrolls` when it lies in
+/// something that does.
+fn overlay_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, scrolls: bool, actions: &mut Vec<Action>) {
     if state.one_sm.ui(ui, session) {
         return;
     }
@@ -204,10 +208,10 @@ fn overlay_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, actions:
             ui.add(egui::Label::new(RichText::new(slice).font(theme::words(size::NOTE)).color(theme.palette.text3)).truncate());
         });
     });
-    state.points.update(session, arch, &launch);
+    state.points.update(session, arch);
     let Points { refs, points, .. } = &state.points;
     let at = state.points.selected(session);
-    let input = HeatmapInput { arch, gpu_name: &name, launch: &launch, points, selected: at, pinned: None, other: None };
+    let input = HeatmapInput { arch, gpu_name: &name, launch: &launch, points, selected: at, pinned: None, other: None, scrolls };
     let event = heatmap_ui(ui, &mut state.heatmap, &input);
     // Going to a cell belongs to Explore; here only kernels are chosen.
     actions.extend(event.and_then(|event| action_of(event, refs)).filter(|action| matches!(action, Action::SelectKernel(_))));

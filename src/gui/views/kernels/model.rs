@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::arch::{Arch, ComputeCapability};
-use crate::engine::{Gap, Launch};
-use crate::gui::views::heatmap::KernelPoint;
+use crate::engine::Gap;
+use crate::gui::views::heatmap::{KernelPoint, KernelPoints};
 use crate::import::Kernel;
 use crate::import::account::Account;
 use crate::session::{KernelRef, Session};
@@ -31,27 +31,20 @@ pub fn tail_text(gap: Option<&Gap>) -> String {
 #[derive(Debug, Default)]
 pub struct Points {
     pub refs: Vec<KernelRef>,
-    pub points: Vec<KernelPoint>,
+    pub points: KernelPoints,
     /// What they were made from: the reports by address and the GPU.
     made_from: Option<(Vec<usize>, ComputeCapability)>,
-    /// The shared memory of the slice that they were last compared with.
-    slice_smem_bytes: u64,
 }
 
 impl Points {
-    /// The kernels that ran on `arch`, on a slice with the shared memory of `slice`.
-    pub fn update(&mut self, session: &Session, arch: &Arch, slice: &Launch) {
+    /// The kernels that ran on `arch`.
+    pub fn update(&mut self, session: &Session, arch: &Arch) {
         let key = (report_addresses(session), arch.compute_capability);
-        let smem = slice.requested_smem_bytes();
         if self.made_from.as_ref() != Some(&key) {
-            (self.refs, self.points) = points(session, arch, smem);
+            let (refs, points) = points(session, arch);
+            (self.refs, self.points) = (refs, KernelPoints::new(points));
             self.made_from = Some(key);
-        } else if self.slice_smem_bytes != smem {
-            for point in &mut self.points {
-                point.same_smem = point.smem_bytes == smem;
-            }
         }
-        self.slice_smem_bytes = smem;
     }
 
     /// The selected kernel's index.
@@ -65,13 +58,13 @@ pub fn report_addresses(session: &Session) -> Vec<usize> {
     session.document().reports.iter().map(|report| Arc::as_ptr(report) as usize).collect()
 }
 
-fn points(session: &Session, arch: &Arch, slice_smem_bytes: u64) -> (Vec<KernelRef>, Vec<KernelPoint>) {
+fn points(session: &Session, arch: &Arch) -> (Vec<KernelRef>, Vec<KernelPoint>) {
     let here = |account: &Account| account.arch.as_ref().is_some_and(|other| other.compute_capability == arch.compute_capability);
     let kernels = session.document().kernels().filter(|(_, _, account)| here(account));
-    kernels.filter_map(|(at, kernel, account)| Some((at, point(kernel, account, slice_smem_bytes)?))).unzip()
+    kernels.filter_map(|(at, kernel, account)| Some((at, point(kernel, account)?))).unzip()
 }
 
-fn point(kernel: &Kernel, account: &Account, slice_smem_bytes: u64) -> Option<KernelPoint> {
+fn point(kernel: &Kernel, account: &Account) -> Option<KernelPoint> {
     let smem_bytes = smem(kernel).unwrap_or(0);
     let gap = account.gap.as_ref();
     Some(KernelPoint {
@@ -84,7 +77,7 @@ fn point(kernel: &Kernel, account: &Account, slice_smem_bytes: u64) -> Option<Ke
         unfilled_points: gap.map_or(0.0, |gap| gap.unfilled),
         tail_points: gap.map_or(0.0, |gap| gap.tail_up_to),
         smem_bytes,
-        same_smem: smem_bytes == slice_smem_bytes,
+        duration_ns: kernel.measured.duration_ns.map(|read| read.value),
     })
 }
 

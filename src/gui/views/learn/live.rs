@@ -23,7 +23,7 @@ pub fn live_ui(ui: &mut Ui, state: &mut LearnState, explore: &mut ExploreState, 
             Frame::new().inner_margin(Margin::symmetric(24, 20)).show(ui, |ui| {
                 play_ui(ui, session, actions);
                 answer_line_ui(ui, session);
-                explore::chart_ui(ui, explore, session, actions);
+                explore::chart_ui(ui, explore, session, false, actions);
             });
         }
         Shown::Answer => panel_scroll(ui, 620.0, |ui| {

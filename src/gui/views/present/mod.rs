@@ -10,7 +10,7 @@ use std::time::Duration;
 use egui::{CentralPanel, Color32, Context, Frame, Key, Margin, Modifiers, Panel, Ui, ViewportCommand, vec2};
 
 use super::curves::{CurvesInput, CurvesState, curves_ui};
-use super::heatmap::{HeatmapInput, HeatmapState, heatmap_ui};
+use super::heatmap::{HeatmapInput, HeatmapState, KernelPoints, heatmap_ui};
 use super::sm_map::{SmMap, SmMapState, desired_height, sm_map_ui};
 use crate::gui::theme::Theme;
 use crate::gui::widgets::set_bare;
@@ -178,7 +178,16 @@ fn slide_ui(ui: &mut Ui, state: &mut Presentation, session: &Session, is_secret:
             sm_map_ui(ui, &mut state.sm_map, &map_of(session, &name));
         }
         Slide::Heatmap => {
-            let input = HeatmapInput { arch, gpu_name: &name, launch, points: &[], selected: None, pinned: None, other: None };
+            let input = HeatmapInput {
+                arch,
+                gpu_name: &name,
+                launch,
+                points: &KernelPoints::default(),
+                selected: None,
+                pinned: None,
+                other: None,
+                scrolls: false,
+            };
             heatmap_ui(ui, &mut state.heatmap, &input);
         }
         Slide::Curves => {
