@@ -17,8 +17,8 @@ use super::explore::ExploreState;
 use super::kernels::DetailState;
 use crate::gui::theme::Theme;
 use crate::learn::facts::FIRST_LATENCY;
-use crate::learn::{Latency, Lesson, Shown, find};
-use crate::session::{Action, LessonPlace, Session};
+use crate::learn::{Latency, Lesson, Shown, Step, find};
+use crate::session::{Action, LessonPlace, Screen, Session};
 
 pub use cover::cover_ui;
 
@@ -89,6 +89,12 @@ fn neighbor(lesson: &Lesson, step: usize, forward: bool) -> Option<usize> {
 /// Back to the step, set up again as it was.
 pub fn return_actions(session: &Session) -> Vec<Action> {
     current(session).map(|(lesson, step)| lesson.go_to(step, session)).unwrap_or_default()
+}
+
+/// The step that the reader is at, while lessons are on screen; none at the list and at the quiz.
+pub fn current_step(session: &Session) -> Option<&'static Step> {
+    let (lesson, step) = current(session).filter(|_| session.view().screen == Screen::Learn)?;
+    lesson.steps.get(step)
 }
 
 /// Whether the SM map stands beside the text.

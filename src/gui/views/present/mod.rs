@@ -11,9 +11,11 @@ use egui::{CentralPanel, Color32, Context, Frame, Key, Margin, Modifiers, Panel,
 
 use super::curves::{CurvesInput, CurvesState, curves_ui};
 use super::heatmap::{HeatmapInput, HeatmapState, KernelPoints, heatmap_ui};
+use super::learn;
 use super::sm_map::{SmMap, SmMapState, desired_height, sm_map_ui};
 use crate::gui::theme::Theme;
 use crate::gui::widgets::set_bare;
+use crate::learn::Shown;
 use crate::session::{Action, Placed, Session};
 use model::Words;
 
@@ -47,10 +49,10 @@ impl Slide {
 #[derive(Debug, Default)]
 pub struct Presentation {
     pub slide: Slide,
+    /// What the lesson's step showed last, so that another view may be looked at in between.
+    followed: Option<Shown>,
     /// Nothing is seen.
     pub is_blank: bool,
-    /// The answer is not told yet.
-    pub is_hidden: bool,
     pub has_spotlight: bool,
     /// When the timer was started, in seconds of the window.
     timer_since: Option<f64>,
@@ -70,6 +72,20 @@ impl Presentation {
         Self { zoom: 1.0, ..Self::default() }
     }
 
+    /// The view that a lesson's step talks about, when it comes to another one.
+    fn follow(&mut self, shown: Option<Shown>) {
+        if self.followed == shown {
+            return;
+        }
+        self.followed = shown;
+        self.slide = match shown {
+            Some(Shown::Heatmap) => Slide::Heatmap,
+            Some(Shown::Curves) => Slide::Curves,
+            Some(_) => Slide::SmMap,
+            None => self.slide,
+        };
+    }
+
     /// Leaves full screen.
     pub fn end(ctx: &Context) {
         ctx.send_viewport_cmd(ViewportCommand::Fullscreen(false));
@@ -84,7 +100,6 @@ impl Presentation {
             return Err(Over);
         }
         self.is_blank ^= pressed(&[Key::B, Key::Period]);
-        self.is_hidden ^= pressed(&[Key::H]);
         self.has_spotlight ^= pressed(&[Key::S]);
         if pressed(&[Key::V]) {
             self.slide = self.slide.next();
@@ -97,19 +112,23 @@ impl Presentation {
         let next = pressed(&[Key::ArrowRight, Key::ArrowDown, Key::PageDown, Key::Space, Key::Enter]);
         let back = pressed(&[Key::ArrowLeft, Key::ArrowUp, Key::PageUp, Key::Backspace]);
         let (first, last) = (pressed(&[Key::Home]), pressed(&[Key::End]));
-        let to = match (next, back, first, last) {
+        let hide = pressed(&[Key::H]).then(|| Action::HideAnswers(!session.view().hides_answers));
+        if was_blank && self.is_blank && (next || back) {
             // The first step out of the dark only brings the picture back.
-            _ if was_blank && self.is_blank && (next || back) => {
-                self.is_blank = false;
-                None
-            }
+            self.is_blank = false;
+            return Ok(Vec::new());
+        }
+        if learn::current_step(session).is_some() && (next || back) {
+            return Ok(learn::step_actions(session, next));
+        }
+        let to = match (next, back, first, last) {
             (true, ..) => Some(course.next(at, session.view().playback.is_fine)),
             (_, true, ..) => Some(course.previous(at, session.view().playback.is_fine)),
             (_, _, true, _) => Some(Placed::blocks(0)),
             (.., true) => Some(Placed::ALL),
             _ => None,
         };
-        Ok(to.filter(|to| *to != at).map(Action::Place).into_iter().collect())
+        Ok(to.filter(|to| *to != at).map(Action::Place).into_iter().chain(hide).collect())
     }
 }
 
@@ -119,8 +138,10 @@ pub struct Over;
 
 /// Draws the slide over the whole window. Nothing on it can be clicked, so that a stray click changes nothing.
 pub fn present_ui(ui: &mut Ui, state: &mut Presentation, session: &Session) {
+    state.follow(learn::current_step(session).map(|step| step.setup.shown));
+    let is_hidden = session.view().hides_answers;
     let mut words = Words::new(session, state.slide);
-    let is_secret = state.is_hidden && words.tells_the_answer;
+    let is_secret = is_hidden && words.tells_the_answer;
     // How many steps there are would tell it too.
     words.steps = words.steps.filter(|_| !is_secret);
     fit(ui, state, session);
@@ -129,12 +150,12 @@ pub fn present_ui(ui: &mut Ui, state: &mut Presentation, session: &Session) {
     let footer = Panel::bottom("present-steps").exact_size(FOOTER_HEIGHT).frame(ground).show_separator_line(false);
     footer.show(ui, |ui| {
         let since = state.timer_since.map(|since| timer(ui, since));
-        paint::footer(ui, &words, state.is_hidden, since.as_deref());
+        paint::footer(ui, &words, is_hidden, since.as_deref());
     });
     let band = Panel::bottom("present-sentence").exact_size(BAND_HEIGHT).show_separator_line(false);
-    band.frame(Frame::new().fill(theme.palette.raised)).show(ui, |ui| paint::band(ui, &words, state.is_hidden));
+    band.frame(Frame::new().fill(theme.palette.raised)).show(ui, |ui| paint::band(ui, &words, is_hidden));
     let header = Panel::top("present-answer").exact_size(HEADER_HEIGHT).frame(ground).show_separator_line(false);
-    header.show(ui, |ui| paint::header(ui, &words, state.is_hidden));
+    header.show(ui, |ui| paint::header(ui, &words, is_hidden));
     CentralPanel::default().frame(ground).show(ui, |ui| {
         ui.visuals_mut().disabled_alpha = 1.0;
         ui.disable();

@@ -3,6 +3,7 @@
 use super::Slide;
 use crate::engine::Resource;
 use crate::explain::headline;
+use crate::gui::views::learn;
 use crate::gui::views::sm_map::model::SmMapModel;
 use crate::session::Session;
 
@@ -46,6 +47,7 @@ impl Words {
             Slide::Curves => ("Occupancy along one input".to_owned(), on_gpu),
         };
         let occupancy = &model.occupancy;
+        let title = learn::current_step(session).map_or(title, |step| step.title.clone());
         let answer = is_whole.then(|| {
             let blocks = crate::fmt::counted(occupancy.blocks_per_sm.into(), "block");
             let how = format!("{blocks}, {} of {} warps", occupancy.active_warps_per_sm(), occupancy.max_warps_per_sm);
