@@ -6,6 +6,9 @@
 
 use crate::arch::ComputeCapability;
 
+/// More GPCs than any GPU has; a bound on what is typed.
+const MAX_GPCS: u32 = 1024;
+
 /// The GPCs of a GPU, each with its SMs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gpcs {
@@ -13,13 +16,14 @@ pub struct Gpcs {
 }
 
 impl Gpcs {
-    /// `num_sms` SMs over `num_gpcs` GPCs as evenly as pairs of SMs (TPCs) allow. None without an SM for each GPC.
+    /// `num_sms` SMs over `num_gpcs` GPCs as evenly as pairs of SMs (TPCs) allow. None without an SM for each GPC,
+    /// and for more than 1,024 GPCs.
     ///
     /// 132 SMs over 8 GPCs: 6 of 16 and 2 of 18.
     pub fn even(num_gpcs: u32, num_sms: u32) -> Option<Self> {
         let unit = if num_sms.is_multiple_of(2) { 2 } else { 1 };
         let units = num_sms / unit;
-        if num_gpcs == 0 || units < num_gpcs {
+        if !(1..=MAX_GPCS).contains(&num_gpcs) || units < num_gpcs {
             return None;
         }
         let (each, left) = (units / num_gpcs, units % num_gpcs);

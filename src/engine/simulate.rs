@@ -27,6 +27,9 @@ pub struct Simulation {
 /// It is a bound on work, not on truth: 50,000 blocks are some milliseconds a run.
 pub const MAX_BLOCKS: u64 = 50_000;
 
+/// Block slots of an SM beyond which nothing is simulated. Hardware has 32 at most; a damaged report can claim anything.
+pub const MAX_BLOCKS_PER_SM: u32 = 1024;
+
 /// The mean time of a block. A power of two, so that equal times divide out without rounding.
 pub const BLOCK_TICKS: u64 = 1 << 16;
 
@@ -48,15 +51,17 @@ pub struct Schedule {
     pub runs: Vec<Run>,
     /// When the last block ended, in ticks.
     pub makespan: u64,
-    /// For each SM, when its last block ended. It is busy from 0 until then, without a break.
+    /// For each SM that has a block, when its last one ended. It is busy from 0 until then, without a break. They are the first
+    /// SMs; none is left out unless the grid has fewer blocks than the GPU has SMs.
     pub sm_ends: Vec<u64>,
     busy_ticks: u64,
 }
 
 impl Simulation {
-    /// None for a grid of more than [`MAX_BLOCKS`]. A spread above 100 counts as 100.
+    /// None for a grid of more than [`MAX_BLOCKS`], or more than [`MAX_BLOCKS_PER_SM`] on one SM. A spread above 100 counts as 100.
     pub fn new(waves: Waves, spread_percent: u8) -> Option<Self> {
-        (waves.grid_blocks <= MAX_BLOCKS).then_some(Self { waves, spread_percent: spread_percent.min(100) })
+        let is_small = waves.grid_blocks <= MAX_BLOCKS && waves.blocks_per_sm() <= MAX_BLOCKS_PER_SM;
+        is_small.then_some(Self { waves, spread_percent: spread_percent.min(100) })
     }
 
     pub const fn waves(&self) -> &Waves {
@@ -79,7 +84,8 @@ impl Simulation {
         let mut random = Random::new(seed);
         let mut free = slots(&waves);
         let mut runs = Vec::with_capacity(usize::try_from(waves.grid_blocks).unwrap_or(0));
-        let mut sm_ends = vec![0; waves.num_sms as usize];
+        let num_used_sms = waves.grid_blocks.min(waves.num_sms.into());
+        let mut sm_ends = vec![0; usize::try_from(num_used_sms).unwrap_or(0)];
         let mut busy_ticks = 0;
         for _ in 0..waves.grid_blocks {
             let Some(Reverse((start, slot, sm))) = free.pop() else { break };
@@ -281,6 +287,10 @@ mod tests {
     fn the_work_is_bounded() {
         let waves = Waves::from_counts(2, 8, 64, 108, MAX_BLOCKS + 1).unwrap();
         assert_eq!(Simulation::new(waves, 10), None);
+        let claimed = Waves::from_counts(u32::MAX, 8, 64, u32::MAX, 7).unwrap();
+        assert_eq!(Simulation::new(claimed, 10), None);
+        let many_sms = Waves::from_counts(2, 8, 64, u32::MAX, 7).unwrap();
+        assert_eq!(Simulation::new(many_sms, 10).unwrap().run(0).sm_ends.len(), 7);
         let mut spread = Spread::new(simulation((2, 108, 50_000), 10));
         spread.advance(1);
         assert_eq!(spread.num_runs(), 1);

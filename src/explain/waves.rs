@@ -66,6 +66,9 @@ pub fn spread(spread: &Spread) -> String {
 
 /// Why a grid is not simulated.
 pub fn too_large_to_simulate(waves: &Waves) -> String {
+    if waves.grid_blocks <= MAX_BLOCKS {
+        return "So many blocks on one SM are not simulated; only equal block times are worked out.".to_owned();
+    }
     format!(
         "{} are more than the {} that are simulated; only equal block times are worked out.",
         counted(waves.grid_blocks, "block"),

@@ -3,13 +3,13 @@
 use egui::{Grid, RichText, Sense, Ui, vec2};
 
 use crate::engine::{Resource, Waves};
-use crate::fmt::{grouped, one_decimal};
+use crate::fmt::{grouped, percent};
 use crate::gui::paint::{Icon, chip, icon};
 use crate::gui::theme::{self, Theme, size};
 use crate::gui::widgets::remark;
+use crate::import::Kernel;
 use crate::import::account::said::said;
 use crate::import::account::{Account, Subject, reported_limit};
-use crate::import::{Kernel, Read};
 
 /// One number of the table.
 struct Row {
@@ -23,7 +23,7 @@ struct Row {
 pub(super) fn compared_ui(ui: &mut Ui, kernel: &Kernel, account: &Account) {
     let theme = Theme::of(ui);
     let rows: Vec<Row> = limits(kernel, account).into_iter().chain(others(kernel, account)).collect();
-    Grid::new("compared").num_columns(4).min_col_width(44.0).spacing([12.0, 5.0]).show(ui, |ui| {
+    Grid::new("compared").num_columns(4).min_col_width(44.0).spacing([10.0, 5.0]).show(ui, |ui| {
         ui.label(RichText::new("Report and engine").font(theme::strong(size::BODY)));
         for heading in ["engine", "report", ""] {
             ui.label(RichText::new(heading).font(theme::words(size::NOTE)).color(theme.palette.text3));
@@ -66,7 +66,6 @@ fn limits(kernel: &Kernel, account: &Account) -> Vec<Row> {
 fn others(kernel: &Kernel, account: &Account) -> Vec<Row> {
     let said = &kernel.reported;
     let occupancy = account.occupancy.as_ref().filter(|occupancy| occupancy.can_launch());
-    let percent = |read: Option<Read<f64>>| read.map(|read| format!("{} %", one_decimal(read.value)));
     let row = |name, subject, computed, reported| Row { name, resource: None, subject, computed, reported };
     let waves = occupancy.zip(account.num_sms).zip(kernel.num_blocks());
     let waves = waves.and_then(|((occupancy, sms), blocks)| Waves::new(occupancy, sms, blocks.value));
@@ -74,8 +73,8 @@ fn others(kernel: &Kernel, account: &Account) -> Vec<Row> {
         row(
             "Theoretical occupancy",
             Some(Subject::Theoretical),
-            occupancy.map(|occupancy| format!("{} %", one_decimal(occupancy.theoretical_percent()))),
-            percent(said.theoretical_occupancy_percent),
+            occupancy.map(|occupancy| percent(occupancy.theoretical_percent())),
+            said.theoretical_occupancy_percent.map(|read| percent(read.value)),
         ),
         row(
             "Warps per SM",
