@@ -135,7 +135,7 @@ fn list(words: &str, own: bool, format: Format) -> anyhow::Result<()> {
     };
     let rows: Vec<Vec<String>> = chosen.iter().map(row).collect();
     let text = lines(&[Align::Left, Align::Left, Align::Right, Align::Left, Align::Left], &rows);
-    output::print_text(&text.iter().map(|line| format!("{line}\n")).collect::<String>())
+    output::print_text(&text.iter().flat_map(|line| [line.as_str(), "\n"]).collect::<String>())
 }
 
 fn show(name: &str) -> anyhow::Result<()> {
@@ -169,7 +169,7 @@ fn import(sources: &[String]) -> anyhow::Result<()> {
     let mut library = before.clone();
     let names: Vec<String> = found.into_iter().map(|preset| library.add(preset)).collect();
     shell::keep_presets(&path, &before, &library)?;
-    output::print_text(&names.iter().map(|name| format!("added \"{name}\"\n")).collect::<String>())
+    output::print_text(&names.iter().flat_map(|name| ["added \"", name.as_str(), "\"\n"]).collect::<String>())
 }
 
 /// The presets of a file, of the standard input, or of a code.

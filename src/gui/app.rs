@@ -170,7 +170,9 @@ impl App {
             Invocation::OpenLastSession => self.act(ctx, last_session()),
             Invocation::ShowPresets => self.presets.toggle(),
             Invocation::SavePreset if self.presets.is_open() => {
-                self.presets.duplicate().into_iter().for_each(|action| self.act(ctx, action))
+                if let Some(action) = self.presets.duplicate() {
+                    self.act(ctx, action);
+                }
             }
             Invocation::SavePreset => {
                 let preset = presets::save_current(&self.session);
@@ -263,10 +265,10 @@ impl App {
     }
 
     fn explore_ui(&mut self, ui: &mut Ui, width: f32, actions: &mut Vec<Action>) {
-        let mut asked = Vec::new();
+        let mut asked = None;
         if width >= WIDE || self.inputs_open {
             side_panel(ui, Panel::left("inputs"), INPUTS_WIDTH, PANEL_PADDING, |ui| {
-                inputs::inputs_ui(ui, &self.session, &mut self.gpu_draft, actions).into_iter().for_each(|command| asked.push(command));
+                asked = inputs::inputs_ui(ui, &self.session, &mut self.gpu_draft, actions);
             });
         }
         if self.session.view().hides_answers {
@@ -280,7 +282,7 @@ impl App {
         egui::CentralPanel::default().frame(ground).show(ui, |ui| {
             explore::explore_ui(ui, &mut self.explore, &self.session, !answer_beside, actions);
         });
-        for command in asked {
+        if let Some(command) = asked {
             self.invoke(&ui.ctx().clone(), command);
         }
     }

@@ -102,7 +102,7 @@ impl Effects {
             Effect::DeleteGpu(path) => self.spawn(ctx, move || Some(read_gpus_after(shell::delete_gpu(&path), None))),
             Effect::PickPresets => self.spawn(ctx, pick_presets),
             Effect::ReadPresets(paths) => self.spawn(ctx, move || read_presets(&paths)),
-            Effect::ExportPresets { file_name, text } => self.spawn(ctx, move || export_presets(&file_name, text)),
+            Effect::ExportPresets { file_name, text } => self.spawn(ctx, move || export_presets(&file_name, &text)),
             Effect::WritePresets { path, text } => self.spawn(ctx, move || Some(write_presets(&path, &text))),
             Effect::WriteSettings(settings) => self.keep(Job::Settings(settings)),
             Effect::WriteRecent(files) => {
@@ -110,7 +110,7 @@ impl Effects {
                     self.keep(Job::Text { what: "the list of recent files", path, text: shell::recent_text(&files) });
                 }
             }
-            Effect::SaveSession { snapshot, file } => self.spawn(ctx, move || save_session(snapshot, file)),
+            Effect::SaveSession { snapshot, file } => self.spawn(ctx, move || save_session(&snapshot, file)),
             Effect::ReadSession(path) => {
                 let catalog = Arc::clone(catalog);
                 self.spawn(ctx, move || Some(read_session(path, &catalog)));
@@ -168,26 +168,26 @@ fn read_gpus_after(changed: anyhow::Result<()>, choose: Option<GpuChoice>) -> Ac
 }
 
 /// What a dialog answers; where the system has none, the question goes to the window.
-fn ask<Answer>(dialog: impl FnOnce() -> Option<Answer>, question: PathQuestion, name: &str) -> Result<Answer, Option<Action>> {
+fn ask<Answer>(dialog: impl FnOnce() -> Option<Answer>, question: PathQuestion, name: &str) -> Result<Answer, Option<Box<Action>>> {
     let begun = Instant::now();
     let answer = dialog();
     let was_there = begun.elapsed() >= QUICKEST_CANCEL;
-    answer.ok_or_else(|| (!was_there).then(|| Action::AskPath { question, name: name.to_owned() }))
+    answer.ok_or_else(|| (!was_there).then(|| Box::new(Action::AskPath { question, name: name.to_owned() })))
 }
 
 /// Writes a session, into a file that is asked for where there is none.
-fn save_session(snapshot: Box<Snapshot>, file: Option<PathBuf>) -> Option<Action> {
+fn save_session(snapshot: &Snapshot, file: Option<PathBuf>) -> Option<Action> {
     const NAME: &str = "session.occuscope";
     let dialog = || rfd::FileDialog::new().set_title("Save session").set_file_name(NAME).add_filter("Sessions", &["occuscope"]).save_file();
     let path = match file {
         Some(file) => file,
-        None => match ask(dialog, PathQuestion::SaveSession(snapshot.clone()), NAME) {
+        None => match ask(dialog, PathQuestion::SaveSession(Box::new(snapshot.clone())), NAME) {
             Ok(path) => path,
-            Err(question) => return question,
+            Err(question) => return question.map(|question| *question),
         },
     };
     let path = if path.extension().is_some() { path } else { path.with_extension("occuscope") };
-    Some(match shell::write_session(&path, &snapshot) {
+    Some(match shell::write_session(&path, snapshot) {
         Ok(()) => Action::SessionSaved(path),
         Err(error) => Action::Say(format!("{error:#}")),
     })
@@ -207,7 +207,7 @@ fn pick_presets() -> Vec<Action> {
     let dialog = || rfd::FileDialog::new().set_title("Import presets").add_filter("Presets", &["toml"]).pick_files();
     match ask(dialog, PathQuestion::ImportPresets, "") {
         Ok(paths) => read_presets(&paths),
-        Err(question) => question.into_iter().collect(),
+        Err(question) => question.into_iter().map(|question| *question).collect(),
     }
 }
 
@@ -226,12 +226,12 @@ fn read_presets(paths: &[PathBuf]) -> Vec<Action> {
     read.into_iter().chain(unread).collect()
 }
 
-fn export_presets(file_name: &str, text: String) -> Option<Action> {
+fn export_presets(file_name: &str, text: &str) -> Option<Action> {
     let dialog =
         || rfd::FileDialog::new().set_title("Export presets").set_file_name(file_name).add_filter("Presets", &["toml"]).save_file();
-    match ask(dialog, PathQuestion::ExportPresets(text.clone()), file_name) {
-        Ok(path) => Some(write_presets(&path, &text)),
-        Err(question) => question,
+    match ask(dialog, PathQuestion::ExportPresets(text.to_owned()), file_name) {
+        Ok(path) => Some(write_presets(&path, text)),
+        Err(question) => question.map(|question| *question),
     }
 }
 
@@ -252,7 +252,7 @@ fn pick_files(folder: Option<&Path>) -> Option<Action> {
         .add_filter("All files", &["*"]);
     match ask(|| dialog.pick_files(), PathQuestion::Open, "") {
         Ok(paths) => Some(Action::OpenPaths(paths)),
-        Err(question) => question,
+        Err(question) => question.map(|question| *question),
     }
 }
 

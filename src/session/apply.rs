@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::action::{Action, Effect};
+use super::apply_presets::export_presets;
 use super::document::{Configuration, GpuChoice, KernelRef, LessonPlace, OpenReport, Screen};
 use super::playback::Placed;
 use super::settings::Settings;
@@ -56,7 +57,7 @@ impl Session {
             Action::MovePreset { name, to } => self.change_library(|library| library.move_to(&name, to)),
             Action::DeletePreset(name) => self.change_library(|library| library.delete(&name)),
             Action::ImportPresets => vec![Effect::PickPresets],
-            Action::ExportPresets(presets) => self.export_presets(&presets),
+            Action::ExportPresets(presets) => export_presets(&presets),
             Action::PasteText(text) => self.paste_text(&text),
             Action::MergeLibrary { base, theirs } => self.merge_library(&base, &theirs),
             Action::SetSettings(settings) => self.set_settings(*settings),
@@ -64,7 +65,7 @@ impl Session {
             Action::SaveSession => self.save_session(self.file.clone()),
             Action::SaveSessionAs => self.save_session(None),
             Action::SessionSaved(path) => self.session_saved(path),
-            Action::TakeSession { restored, file, message } => self.take_session(*restored, file, message),
+            Action::TakeSession { restored, file, message } => self.take_session(*restored, file, &message),
             Action::NoteFingerprint { path, fingerprint } => self.note_fingerprint(path, fingerprint),
             Action::AskPath { question, name } => self.ask_path(question, &name),
             Action::AnswerPath(path) => self.answer_path(path),

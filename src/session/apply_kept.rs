@@ -45,7 +45,7 @@ impl Session {
     }
 
     /// Puts a saved session in the place of this one, as one undo step. Presets and settings stay.
-    pub(super) fn take_session(&mut self, restored: Restored, file: Option<PathBuf>, message: String) -> Vec<Effect> {
+    pub(super) fn take_session(&mut self, restored: Restored, file: Option<PathBuf>, message: &str) -> Vec<Effect> {
         let Restored { document, view, reports } = restored;
         let reports: Vec<_> = reports.into_iter().filter_map(|report| report.kept).collect();
         let library = Arc::clone(&self.document.library);

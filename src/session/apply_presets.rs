@@ -68,14 +68,6 @@ impl Session {
         effects
     }
 
-    pub(super) fn export_presets(&mut self, presets: &[Preset]) -> Vec<Effect> {
-        let name: String = match presets {
-            [one] => one.name.chars().map(|c| if c.is_alphanumeric() || " -_.".contains(c) { c } else { '-' }).collect(),
-            _ => "presets".to_owned(),
-        };
-        vec![Effect::ExportPresets { file_name: format!("{name}.toml"), text: saved::presets::write(presets) }]
-    }
-
     /// A pasted code becomes a preset of the user's own, and is gone to.
     pub(super) fn paste_text(&mut self, text: &str) -> Vec<Effect> {
         if !saved::code::is_code(text) {
@@ -109,4 +101,13 @@ impl Session {
         }
         Vec::new()
     }
+}
+
+/// Asks for a file for presets; one is suggested by its name.
+pub(super) fn export_presets(presets: &[Preset]) -> Vec<Effect> {
+    let name: String = match presets {
+        [one] => one.name.chars().map(|c| if c.is_alphanumeric() || " -_.".contains(c) { c } else { '-' }).collect(),
+        _ => "presets".to_owned(),
+    };
+    vec![Effect::ExportPresets { file_name: format!("{name}.toml"), text: saved::presets::write(presets) }]
 }

@@ -58,7 +58,7 @@ pub fn set_aside(path: &Path) -> io::Result<PathBuf> {
 pub fn sweep(folder: &Path) {
     let long_ago = |path: &Path| {
         let age = fs::metadata(path).and_then(|file| file.modified()).ok().and_then(|time| time.elapsed().ok());
-        age.is_some_and(|age| age > Duration::from_secs(24 * 60 * 60))
+        age.is_some_and(|age| age > Duration::from_hours(24))
     };
     let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
     for entry in entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(UNFINISHED) && long_ago(&entry.path())) {

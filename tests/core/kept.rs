@@ -1,7 +1,7 @@
 //! What is kept on the disk, and what happens when that goes wrong: kills, full disks, damaged files, newer versions.
 
 use std::fs;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -227,8 +227,9 @@ fn saves_for_ever_when_asked() {
     let session = worked_on(Path::new("/nowhere/report.csv"));
     let mut base = Library::default();
     let first = std::env::var(SAVES_FROM).ok().and_then(|round| round.parse().ok()).unwrap_or(0usize);
+    println!("READY");
     for round in first.. {
-        let library = Library::new(builtin()[..1 + round % builtin().len()].iter().cloned());
+        let library = Library::new(builtin()[..=round % builtin().len()].iter().cloned());
         let kept = keep_presets(&folder.join("presets.toml"), &base, &library);
         let saved = write_session(&folder.join("a.occuscope"), &session.snapshot());
         if std::env::var_os("OCCUSCOPE_TEST_TELL").is_some() {
@@ -255,12 +256,15 @@ fn a_kill_at_any_moment_leaves_whole_files() {
     let mut seen = std::collections::BTreeSet::new();
     for round in 0..200u64 {
         let mut child = saver(&folder).env(SAVES_FROM, round.to_string()).spawn().unwrap();
+        let mut told = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        while !line.contains("READY") && told.read_line(&mut line).unwrap() > 0 {}
         // From the second round on both files are there: then a kill must not lose them.
         let begun = Instant::now();
-        while round == 0 && !(presets.exists() && session.exists()) && begun.elapsed() < Duration::from_secs(60) {
+        while round == 0 && !(presets.exists() && session.exists()) && begun.elapsed() < Duration::from_mins(1) {
             std::thread::sleep(Duration::from_millis(5));
         }
-        std::thread::sleep(Duration::from_millis(5 + round * 7 % 40));
+        std::thread::sleep(Duration::from_millis(round * 7 % 40));
         child.kill().unwrap();
         child.wait().unwrap();
         let read = presets_file::read(&fs::read_to_string(&presets).unwrap()).unwrap();

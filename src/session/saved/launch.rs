@@ -40,8 +40,8 @@ pub(super) struct SavedLaunch {
 
 impl From<&Launch> for SavedLaunch {
     fn from(launch: &Launch) -> Self {
-        fn other<T: PartialEq>(value: T, usual: T) -> Option<As<T>> {
-            (value != usual).then_some(As(value))
+        fn other<T: PartialEq>(value: T, usual: &T) -> Option<As<T>> {
+            (value != *usual).then_some(As(value))
         }
         let usual = Launch::default();
         let size = |bytes: u64| (bytes > 0).then_some(As(Size(bytes)));
@@ -51,14 +51,14 @@ impl From<&Launch> for SavedLaunch {
             static_smem: size(launch.static_smem_bytes),
             dynamic_smem: size(launch.dynamic_smem_bytes),
             grid: launch.grid.map(As),
-            opt_in: other(launch.opt_in, usual.opt_in),
+            opt_in: other(launch.opt_in, &usual.opt_in),
             max_dynamic_smem: launch.max_dynamic_smem_bytes.map(|bytes| As(Size(bytes))),
             carveout_percent: launch.carveout_percent.map(As),
-            cache_preference: other(launch.cache_preference, usual.cache_preference),
-            partitioned_caching: other(launch.partitioned_caching, usual.partitioned_caching),
-            barriers: other(launch.barriers_per_block, usual.barriers_per_block),
-            virtual_resources: other(launch.virtual_resources_per_block, usual.virtual_resources_per_block),
-            cluster_size: other(launch.cluster_size, usual.cluster_size),
+            cache_preference: other(launch.cache_preference, &usual.cache_preference),
+            partitioned_caching: other(launch.partitioned_caching, &usual.partitioned_caching),
+            barriers: other(launch.barriers_per_block, &usual.barriers_per_block),
+            virtual_resources: other(launch.virtual_resources_per_block, &usual.virtual_resources_per_block),
+            cluster_size: other(launch.cluster_size, &usual.cluster_size),
             launch_bounds: launch.launch_bounds.map(As),
         }
     }

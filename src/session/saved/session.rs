@@ -117,7 +117,7 @@ fn saved_report(open: &OpenReport, fingerprint: Option<&Fingerprint>, max_kernel
     let said = |read: &ReadReport| {
         let kernels = read.report.kernels.iter().zip(&read.accounts);
         let of_user = kernels.filter(|(kernel, _)| kernel.compute_capability.is_none() && kernel.device_name.is_none());
-        of_user.filter_map(|(_, account)| account.gpu.as_ref().map(|gpu| gpu.name.clone())).next()
+        of_user.filter_map(|(_, account)| account.gpu.as_ref()).map(|gpu| gpu.name.clone()).next()
     };
     let gpu = open.content.as_ref().ok().and_then(said);
     SavedReport { path: open.path.clone(), fingerprint: fingerprint.copied(), gpu, problem, report }

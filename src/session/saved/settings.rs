@@ -70,9 +70,6 @@ pub fn write(settings: &Settings, before: &str) -> Result<String, SavedError> {
         table = from_toml(before, "settings", VERSION)?;
     }
     table.retain(|key, _| !KEYS.contains(&key));
-    fn other<T: PartialEq>(value: T, usual: &T) -> Option<As<T>> {
-        (value != *usual).then_some(As(value))
-    }
     let usual = Settings::default();
     let file = File {
         theme: other(settings.theme, &usual.theme),
@@ -88,4 +85,9 @@ pub fn write(settings: &Settings, before: &str) -> Result<String, SavedError> {
     // The version stands first, so that a person sees what the file is.
     let version = table.remove("version").map(|version| format!("version = {version}\n")).unwrap_or_default();
     Ok(format!("# Settings of Occuscope.\n{version}{}", toml::to_string(&table).unwrap_or_default()))
+}
+
+/// What differs from what is usual.
+fn other<T: PartialEq>(value: T, usual: &T) -> Option<As<T>> {
+    (value != *usual).then_some(As(value))
 }

@@ -150,7 +150,9 @@ fn presets_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) -> Opti
         let key = RichText::new((index + 1).to_string()).font(theme::mono(size::NOTE)).color(palette.text3);
         let name = RichText::new(&preset.name).font(theme::words(size::BODY)).color(ink);
         let button = egui::Button::selectable(selected, name).right_text(key).min_size(vec2(ui.available_width(), 26.0)).truncate();
-        if ui.add(button).on_hover_text(if preset.note.is_empty() { &preset.name } else { &preset.note }).clicked() {
+        let response = ui.add(button);
+        response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, selected, &preset.name));
+        if response.on_hover_text(if preset.note.is_empty() { &preset.name } else { &preset.note }).clicked() {
             actions.push(Action::UsePreset(Box::new(preset.clone())));
         }
     }
