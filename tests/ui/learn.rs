@@ -49,6 +49,8 @@ fn lessons_look_right_at_every_size() {
                 go_to(&mut harness, lesson, step);
                 look(&mut harness, &format!("learn_{lesson}_{step}_{name}_{}@{scale}", size[0]));
             }
+            act(&mut harness, Action::ShowScreen(Screen::Explore));
+            look(&mut harness, &format!("learn_away_{name}_{}@{scale}", size[0]));
             go_to(&mut harness, 1, lessons()[1].steps.len());
             look(&mut harness, &format!("learn_quiz_{name}_{}@{scale}", size[0]));
         }

@@ -22,7 +22,10 @@ pub enum BarEvent {
 /// Logo, screens, undo, open, theme. `inputs_toggle` offers the inputs where they do not fit beside the rest.
 pub fn top_bar_ui(ui: &mut Ui, session: &Session, path_draft: &mut String, inputs_toggle: bool) -> Vec<BarEvent> {
     let mut events = Vec::new();
-    let roomy = ui.available_width() >= 720.0;
+    let back = Some(Command::ReturnToLesson).filter(|back| back.is_enabled(session));
+    let width = ui.available_width();
+    // What a narrow window leaves out depends on the buttons that come and go.
+    let roomy = width >= 670.0 + if inputs_toggle { 76.0 } else { 0.0 } + if back.is_some() { 76.0 } else { 0.0 };
     ui.horizontal_centered(|ui| {
         logo_ui(ui, roomy);
         ui.add_space(8.0);
@@ -36,14 +39,14 @@ pub fn top_bar_ui(ui: &mut Ui, session: &Session, path_draft: &mut String, input
         if inputs_toggle && ui.button("Inputs").on_hover_text("Show or hide the inputs").clicked() {
             events.push(BarEvent::ToggleInputs);
         }
-        let back = Command::ReturnToLesson;
-        if back.is_enabled(session) {
-            let words = if ui.available_width() >= 620.0 { back.text() } else { "Lesson" };
+        if let Some(back) = back {
+            let words = if width >= 1000.0 { back.text() } else { "Lesson" };
             if ui.button(words).on_hover_text(hover(ui, back)).clicked() {
                 events.push(BarEvent::Invoke(back));
             }
         }
-        for (command, picture) in [(Command::Undo, Icon::Undo), (Command::Redo, Icon::Redo)] {
+        let history = [(Command::Undo, Icon::Undo), (Command::Redo, Icon::Redo)];
+        for (command, picture) in history.into_iter().filter(|_| width >= 600.0 || back.is_none()) {
             if command_button(ui, session, command, picture) {
                 events.push(BarEvent::Invoke(command));
             }

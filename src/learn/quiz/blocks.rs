@@ -101,7 +101,12 @@ pub fn limiter(random: &mut Random) -> Option<Question> {
         };
         answers.push(mistaken(names(alone), mistake));
     }
-    let prompt = format!("A kernel has {}. {} {blocks} fit. What stops the next block?", case.in_words(), case.gpu_in_words());
+    let prompt = format!(
+        "A kernel has {}. {} {} on an SM: what stops the next one?",
+        case.in_words(),
+        case.gpu_in_words(),
+        crate::fmt::counted(blocks.into(), "block")
+    );
     let explanation = case.steps(&["Limit"]);
     Some(case.asks_why(random, prompt, answers, explanation))
 }

@@ -25,9 +25,15 @@ pub fn short_inputs_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>
     let dynamic = input("Dynamic", launch.dynamic_smem_bytes, Kind::Size, 0..=end, 1024, "Dynamic shared memory per block");
     // Three names and fields need that much; else they stand below one another.
     let beside = if ui.available_width() >= 540.0 { 3 } else { 1 };
-    ui.columns(beside, |columns| {
-        push(actions, threads.ui(&mut columns[0]), |value| Action::SetBlock(Dim3::linear(count(value))));
-        push(actions, registers.ui(&mut columns[1 % beside]), |value| Action::SetRegistersPerThread(count(value)));
-        push(actions, dynamic.ui(&mut columns[2 % beside]), Action::SetDynamicSmemBytes);
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing.x = 24.0;
+        ui.columns(beside, |columns| {
+            for column in columns.iter_mut() {
+                column.spacing_mut().item_spacing.x = 8.0;
+            }
+            push(actions, threads.ui(&mut columns[0]), |value| Action::SetBlock(Dim3::linear(count(value))));
+            push(actions, registers.ui(&mut columns[1 % beside]), |value| Action::SetRegistersPerThread(count(value)));
+            push(actions, dynamic.ui(&mut columns[2 % beside]), Action::SetDynamicSmemBytes);
+        });
     });
 }

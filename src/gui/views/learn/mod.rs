@@ -151,6 +151,7 @@ fn stacked_ui(
     CentralPanel::default().frame(Frame::new().fill(ground)).show(ui, |ui| {
         ScrollArea::vertical().id_salt(("lesson", &at.0.id, at.1)).auto_shrink([false, false]).show(ui, |ui| {
             Frame::new().fill(panel).inner_margin(Margin::symmetric(20, 12)).show(ui, |ui| {
+                ui.set_width(ui.available_width());
                 text::header_ui(ui, at.0, actions);
                 ui.add_space(8.0);
                 text::body_ui(ui, state, at.0, at.1, session, actions);
