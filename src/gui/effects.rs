@@ -117,7 +117,7 @@ impl Effects {
             }
             Effect::WriteLibrary(library) => self.keep(Job::Library(library)),
             Effect::CopyText(text) => ctx.copy_text(text),
-            Effect::SaveText { file_name, text } => self.spawn(ctx, move || save_text(&file_name, text)),
+            Effect::SaveText { file_name, text } => self.spawn(ctx, move || save_text(&file_name, &text)),
             Effect::WriteText { path, text } => self.spawn(ctx, move || Some(write_text(path, &text))),
         }
     }
@@ -256,18 +256,20 @@ fn pick_files(folder: Option<&Path>) -> Option<Action> {
     }
 }
 
-fn save_text(file_name: &str, text: String) -> Option<Action> {
+fn save_text(file_name: &str, text: &str) -> Option<Action> {
     let extension = file_name.rsplit('.').next().unwrap_or("txt");
     let dialog = || rfd::FileDialog::new().set_title("Save").set_file_name(file_name).add_filter(extension, &[extension]).save_file();
-    match ask(dialog, PathQuestion::SaveText(text.clone()), file_name) {
-        Ok(path) => Some(write_text(path, &text)),
-        Err(question) => question,
+    match ask(dialog, PathQuestion::SaveText(text.to_owned()), file_name) {
+        Ok(path) => Some(write_text(path, text)),
+        Err(question) => question.map(|action| *action),
     }
 }
 
 fn write_text(path: PathBuf, text: &str) -> Action {
-    let written = shell::atomic::write(&path, text.as_bytes());
-    Action::TextSaved(written.map(|()| path.clone()).map_err(|error| format!("the file cannot be written: {error}, {}", path.display())))
+    Action::TextSaved(match shell::atomic::write(&path, text.as_bytes()) {
+        Ok(()) => Ok(path),
+        Err(error) => Err(format!("the file cannot be written: {error}, {}", path.display())),
+    })
 }
 
 /// Reads a file until its end or until `stop`, and tells now and then how far it is.

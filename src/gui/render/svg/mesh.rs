@@ -63,7 +63,7 @@ impl Svg {
         });
         let [left, top] = point(rect.min);
         let (width, height) = (Number(rect.width()), Number(rect.height()));
-        put!(self, r##"<rect x="{left}" y="{top}" width="{width}" height="{height}" fill="url(#d{name})"/>"##);
+        put!(self, r#"<rect x="{left}" y="{top}" width="{width}" height="{height}" fill="url({hash}d{name})"/>"#, hash = '#');
     }
 
     /// In the mean of its corners' colors.

@@ -68,7 +68,7 @@ impl Presentation {
     pub fn start(ctx: &Context) -> Self {
         ctx.send_viewport_cmd(ViewportCommand::Fullscreen(true));
         set_bare(ctx, true);
-        ctx.memory_mut(|memory| memory.stop_text_input());
+        ctx.memory_mut(egui::Memory::stop_text_input);
         Self { zoom: 1.0, ..Self::default() }
     }
 

@@ -143,7 +143,7 @@ pub fn desired_height(ui: &Ui, width: f32, input: &SmMap<'_>) -> f32 {
 
 /// How much of a layout at the origin is its title, where that is left out: what stands around a bare map names it.
 fn untitled(ui: &Ui, layout: &SmMapLayout) -> f32 {
-    if is_bare(ui) { layout.captions.first().map_or(0.0, |caption| caption.top()) } else { 0.0 }
+    if is_bare(ui) { layout.captions.first().map_or(0.0, Rect::top) } else { 0.0 }
 }
 
 /// The markers stand outside of the map, where a scroll area would cut them off.
