@@ -15,7 +15,7 @@ use crate::import::{Note, Severity};
 use crate::session::{Action, Baseline, OpenReport, Session};
 
 /// The height of a chip, and from one to the next.
-const CHIP: f32 = 32.0;
+const CHIP: f32 = 34.0;
 const PITCH: f32 = CHIP + 6.0;
 
 pub fn files_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, actions: &mut Vec<Action>) {
