@@ -12,6 +12,10 @@ const TOP: f32 = 24.0;
 const BOTTOM: f32 = 36.0;
 /// Left of them: ticks.
 const LEFT: f32 = 44.0;
+/// The buttons right of the caption below the cells.
+const ZOOM_BUTTONS: f32 = 84.0;
+/// How far a letter of a caption reaches at most, on average.
+const CAPTION_ADVANCE: f32 = 6.6;
 pub const LEGEND_WIDTH: f32 = 184.0;
 const LEGEND_GAP: f32 = 24.0;
 /// Figures are written into cells of at least this size.
@@ -60,15 +64,20 @@ impl Layout {
         };
         let top = grid.rect.top();
         let legend_left = grid.rect.right() + LEGEND_GAP;
+        let y_caption_end = rect.left() + y.scale.caption().len() as f32 * CAPTION_ADVANCE + 8.0;
+        let axes_left = (grid.rect.right() - 184.0).max(y_caption_end).min(grid.rect.right() - 24.0);
+        // In the middle, or as far left of it as the buttons need.
+        let half_caption = x.scale.caption().len() as f32 * CAPTION_ADVANCE / 2.0;
+        let x_caption = grid.rect.center().x.min(grid.rect.right() - ZOOM_BUTTONS - half_caption).max(rect.left());
         Self {
             grid,
             // High enough for marks that stand over the upper edge.
             y_caption: pos2(rect.left(), top - TOP / 2.0 - 3.0),
-            x_caption: pos2(grid.rect.center().x, grid.rect.bottom() + 27.0),
-            axes_button: Rect::from_min_max(pos2(grid.rect.right() - 176.0, top - TOP - 3.0), pos2(grid.rect.right(), top - 3.0)),
+            x_caption: pos2(x_caption, grid.rect.bottom() + 27.0),
+            axes_button: Rect::from_min_max(pos2(axes_left, top - TOP - 3.0), pos2(grid.rect.right(), top - 3.0)),
             legend: Rect::from_min_max(pos2(legend_left, rect.top() + 4.0), pos2(legend_left + LEGEND_WIDTH, rect.bottom())),
             zoom_buttons: Rect::from_min_max(
-                pos2(grid.rect.right() - 84.0, grid.rect.bottom() + 14.0),
+                pos2(grid.rect.right() - ZOOM_BUTTONS, grid.rect.bottom() + 14.0),
                 pos2(grid.rect.right(), rect.bottom() + 2.0),
             ),
             x_ticks: axis::x_ticks(&x.scale, [x.scale.first, x.scale.last], grid.rect.x_range(), |value| {

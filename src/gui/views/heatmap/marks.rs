@@ -99,14 +99,11 @@ pub fn axes_button(ui: &Ui, rect: Rect, axes: Axes, response: &Response) {
     let theme = Theme::of(ui);
     let ink = if response.hovered() || response.has_focus() { theme.palette.text } else { theme.palette.text2 };
     let icon = Rect::from_center_size(pos2(rect.right() - 8.0, rect.center().y), Vec2::splat(16.0));
-    let words = paint::text(
-        ui.painter(),
-        pos2(icon.left() - 4.0, rect.center().y),
-        Align2::RIGHT_CENTER,
-        axes.name(),
-        theme::words(size::NOTE),
-        ink,
-    );
+    let font = theme::words(size::NOTE);
+    // Where there is no room beside the caption of the y axis, the arrow stands alone.
+    let has_room = paint::text_width(ui.painter(), axes.name(), font.clone()) + 20.0 <= rect.width();
+    let at = pos2(icon.left() - 4.0, rect.center().y);
+    let words = if has_room { paint::text(ui.painter(), at, Align2::RIGHT_CENTER, axes.name(), font, ink) } else { icon };
     paint::icon(ui.painter(), icon, Icon::Down, ink);
     if response.has_focus() {
         paint::icons::focus_ring(ui.painter(), theme, words.union(icon).expand2(vec2(2.0, -2.0)));
