@@ -4,6 +4,9 @@ use crate::arch::Arch;
 use crate::engine::{Launch, evaluate};
 use crate::units::{Dim3, WARP_SIZE};
 
+/// A compiler gives no thread more.
+const MOST_REGISTERS: u32 = 255;
+
 /// Every register count of a thread with every whole number of warps in a block, all else as in `launch`. A launch that cannot run has
 /// 0 blocks and no limiters.
 ///
@@ -20,7 +23,7 @@ pub fn heatmap_csv(arch: &Arch, launch: &Launch) -> Result<Vec<u8>, csv::Error> 
         "limiters",
     ])?;
     for warps in 1..=arch.max_threads_per_block / WARP_SIZE {
-        for registers in 1..=arch.max_registers_per_thread {
+        for registers in 1..=arch.max_registers_per_thread.min(MOST_REGISTERS) {
             let block = Dim3::linear(warps * WARP_SIZE);
             let occupancy = evaluate(arch, &Launch { block, registers_per_thread: registers, ..launch.clone() });
             let limiters = if occupancy.can_launch() { occupancy.limiters.joined_keys() } else { String::new() };

@@ -71,10 +71,12 @@ impl Window {
             ..egui::RawInput::default()
         };
         let app = &mut self.app;
-        let output = self.ctx.run_ui(input, |ui| {
+        let mut output = self.ctx.run_ui(input, |ui| {
             app.logic(&ui.ctx().clone());
             app.ui(ui);
         });
+        // Nobody draws, so nobody needs the fonts as pictures.
+        output.textures_delta.clear();
         let shapes = output.shapes.len();
         let passes = output.platform_output.num_completed_passes;
         let start = Instant::now();
@@ -161,13 +163,15 @@ fn main() {
 }
 
 fn table() {
-    println!("\n{:<44}{:>13}{:>10}{:>10}", "table of kernels", "rows", "median ms", "95 % ms");
+    println!("\n{:<44}{:>13}{:>10}{:>10}", "table of kernels", "rows", "median ms", "slowest");
     let text = SAMPLE_REPORT.repeat(100_000 / 12);
-    let mut open = None;
     let mut session = Session::new(Arc::new(Catalog::builtin().clone()));
-    let figures = times(|| open = Some(report(Catalog::builtin(), "sample.csv".into(), &text)));
-    let open = open.expect("a report");
-    println!("{:<44}{:>13}{:>10.2}{:>10.2}", "read and joined with the engine", open.kernels().len(), figures.0, figures.1);
+    // Once is enough: it takes seconds.
+    let start = Instant::now();
+    let open = report(Catalog::builtin(), "sample.csv".into(), &text);
+    let milliseconds = start.elapsed().as_secs_f64() * 1000.0;
+    let read = format!("read and joined with the engine, {} MB", text.len() / 1_000_000);
+    println!("{read:<44}{:>13}{milliseconds:>10.2}", open.kernels().len());
     let distinct = with_distinct_names(open.clone());
     for (open, of) in [(open, "a dozen kernels"), (distinct, "a kernel each")] {
         session.apply(Action::CloseReport(0));
@@ -192,9 +196,11 @@ fn table() {
             });
             println!("{:<44}{rows:>13}{:>10.2}{:>10.2}", format!("{what}, {of}"), figures.0, figures.1);
         }
-        let figures = times(|| {
+        // Copies are made before: the window is handed its reports.
+        let mut copies: Vec<OpenReport> = vec![open.clone(); 3];
+        let figures = times_of(3, || {
             session.apply(Action::FileChanged("sample.csv".into()));
-            session.apply(Action::AddReport(open.clone()));
+            session.apply(Action::AddReport(copies.pop().expect("a copy")));
         });
         println!("{:<44}{:>13}{:>10.2}{:>10.2}", format!("taken in once more, {of}"), "", figures.0, figures.1);
     }
@@ -210,9 +216,13 @@ fn with_distinct_names(mut open: OpenReport) -> OpenReport {
     open
 }
 
-/// Median and 95th percentile, in ms, of a dozen turns.
-fn times(mut work: impl FnMut()) -> (f64, f64) {
-    let mut times: Vec<Duration> = (0..12)
+/// Median and the slowest, in ms, of a dozen turns.
+fn times(work: impl FnMut()) -> (f64, f64) {
+    times_of(12, work)
+}
+
+fn times_of(turns: usize, mut work: impl FnMut()) -> (f64, f64) {
+    let mut times: Vec<Duration> = (0..turns)
         .map(|_| {
             let start = Instant::now();
             work();
@@ -220,7 +230,7 @@ fn times(mut work: impl FnMut()) -> (f64, f64) {
         })
         .collect();
     times.sort_unstable();
-    (times[6].as_secs_f64() * 1000.0, times[11].as_secs_f64() * 1000.0)
+    (times[turns / 2].as_secs_f64() * 1000.0, times[turns - 1].as_secs_f64() * 1000.0)
 }
 
 /// Opens the sample report, repeated until it has about as many kernels; how many it has.

@@ -159,7 +159,8 @@ fn settings_are_written_once_they_change_and_never_at_the_start() {
     let light = Settings { theme: ThemeChoice::Light, ..kept };
     assert_eq!(session.apply(Action::SetTheme(ThemeChoice::Light)), [Effect::WriteSettings(Box::new(light))]);
     let effects = session.apply(Action::AddReport(report(Path::new("/data/b.csv"))));
-    assert_eq!(effects, [Effect::WriteRecent(vec!["/data/b.csv".into(), "/data/a.csv".into()])]);
+    let recent = Effect::WriteRecent(vec!["/data/b.csv".into(), "/data/a.csv".into()]);
+    assert_eq!(effects, [recent, Effect::WatchFiles(vec!["/data/b.csv".into()])]);
 }
 
 proptest! {
