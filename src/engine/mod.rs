@@ -5,7 +5,8 @@
 //!
 //! Start with [`evaluate`]. [`limits`](mod@limits) has one function per resource, each with its rule and source; [`trace`] shows
 //! the same with the numbers put in; [`waves`] lays a grid over the GPU and splits the gap to what was measured;
-//! [`latency`] is the model of why warps hide waiting; [`placement`] says where the blocks sit; [`sweep`] answers for whole tables; [`advice`] looks for the nearest change
+//! [`latency`] is the model of why warps hide waiting; [`placement`] says where the blocks sit; [`sweep`] answers for whole
+//! tables; [`advice`] looks for the nearest change
 //! that gains or loses a block.
 //!
 //! Deliberately not in here: what a kernel gains from more warps. Occupancy is a means.
