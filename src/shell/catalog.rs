@@ -19,9 +19,16 @@ const FOLDER: &str = "arch";
 /// # Errors
 /// Every problem at once: files that cannot be opened, and what is wrong inside the others.
 pub fn catalog(files: &[PathBuf]) -> anyhow::Result<Catalog> {
+    catalog_with(own_folder().as_deref(), files)
+}
+
+fn own_folder() -> Option<PathBuf> {
+    config_dir().map(|config| config.join(FOLDER))
+}
+
+fn catalog_with(own: Option<&Path>, files: &[PathBuf]) -> anyhow::Result<Catalog> {
     let mut problems = Vec::new();
-    let own = config_dir().map(|config| config.join(FOLDER));
-    let own_files = own.map_or_else(Vec::new, |folder| toml_files(&folder, &mut problems));
+    let own_files = own.map_or_else(Vec::new, |folder| toml_files(folder, &mut problems));
     let texts: Vec<(String, String)> = own_files.iter().chain(files).filter_map(|path| read(path, &mut problems)).collect();
     match Catalog::with_textbook().with_files(&texts) {
         Ok(catalog) if problems.is_empty() => return Ok(catalog),
@@ -36,7 +43,11 @@ pub fn catalog(files: &[PathBuf]) -> anyhow::Result<Catalog> {
 /// # Errors
 /// When there is no such folder and it cannot be made, or the file cannot be written.
 pub fn write_gpu(file_name: &str, text: &str) -> anyhow::Result<()> {
-    let Some(folder) = config_dir().map(|config| config.join(FOLDER)) else { bail!("this system has no place for settings") };
+    let Some(folder) = own_folder() else { bail!("this system has no place for settings") };
+    write_gpu_in(&folder, file_name, text)
+}
+
+fn write_gpu_in(folder: &Path, file_name: &str, text: &str) -> anyhow::Result<()> {
     let path = folder.join(file_name);
     atomic::write(&path, text.as_bytes()).with_context(|| format!("the GPU file cannot be written, {}", path.display()))
 }
@@ -73,5 +84,46 @@ fn read(path: &Path, problems: &mut Vec<String>) -> Option<(String, String)> {
             problems.push(format!("the GPU file cannot be read: {error}, {}", path.display()));
             None
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::{Action, Effect, Session};
+
+    #[test]
+    fn a_gpu_of_ones_own_is_written_found_and_deleted() {
+        let folder = std::env::temp_dir().join(format!("occuscope-own-gpu-{}", std::process::id()));
+        let catalog = || catalog_with(Some(&folder), &[]).expect("a catalog");
+        let mut session = Session::new(std::sync::Arc::new(catalog()));
+        let arch = session.arch().clone();
+        let arch = crate::arch::Arch {
+            compute_capability: crate::arch::ComputeCapability::new(0, 1),
+            name: "Half an SM".to_owned(),
+            invented: true,
+            max_blocks_per_sm: 16,
+            uncertain: Vec::new(),
+            ..arch
+        };
+        let gpu = crate::arch::Gpu {
+            name: "Half an SM".to_owned(),
+            compute_capability: arch.compute_capability,
+            num_sms: Some(7),
+            driver_names: Vec::new(),
+            aliases: Vec::new(),
+            sources: std::collections::BTreeMap::new(),
+            ..catalog().find_gpu("A100 SXM 40 GB").expect("a product").clone()
+        };
+        let effects = session.apply(Action::SaveGpu { arch: Box::new(arch), gpu: Box::new(gpu) });
+        let [Effect::WriteGpu { file_name, text, .. }] = effects.as_slice() else { panic!("{effects:?}") };
+        write_gpu_in(&folder, file_name, text).expect("written");
+        let found = catalog();
+        assert_eq!(found.find_gpu("Half an SM").expect("the new one").num_sms, Some(7));
+        assert_eq!(found.find_arch("0.1").expect("its facts").max_blocks_per_sm, 16);
+        delete_gpu(&folder.join(file_name)).expect("deleted");
+        assert!(catalog().find_arch("0.1").is_err());
+        assert!(delete_gpu(&folder.join(file_name)).is_err(), "what is not there cannot be deleted");
+        fs::remove_dir_all(&folder).expect("removed");
     }
 }
