@@ -27,6 +27,7 @@ const WIDE: f32 = 1200.0;
 const MEDIUM: f32 = 1000.0;
 /// Smaller than this, nothing is drawn: a window that is being opened or closed.
 const SMALLEST: egui::Vec2 = vec2(300.0, 200.0);
+const TITLE: &str = "Occuscope";
 const INPUTS_WIDTH: f32 = 272.0;
 const ANSWER_WIDTH: f32 = 336.0;
 
@@ -50,6 +51,8 @@ pub struct App {
     asked_path: Option<String>,
     /// What the style was made for.
     contrast: Contrast,
+    /// What the window was last called.
+    title: String,
     autosave: Option<Autosave>,
 }
 
@@ -75,6 +78,7 @@ impl App {
             settings_open: false,
             asked_path: None,
             contrast: Contrast::Screen,
+            title: TITLE.to_owned(),
             autosave: None,
         };
         app.act(ctx, Action::OpenPaths(files));
@@ -135,6 +139,11 @@ impl App {
         if self.contrast != contrast {
             self.contrast = contrast;
             theme::set_contrast(ctx, contrast);
+        }
+        let title = title(&self.session);
+        if self.title != title {
+            ctx.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
+            self.title = title;
         }
         crate::fmt::set_style(settings.numbers);
         // A presentation is as large as its window lets it be.
@@ -294,6 +303,19 @@ fn covered_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
     egui::CentralPanel::default().frame(ground).show(ui, |ui| learn::cover_ui(ui, actions));
 }
 
+/// What the window is called: what is open in it, then the program.
+fn title(session: &Session) -> String {
+    let named = |path: &std::path::Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let reports = &session.document().reports;
+    let open = match (session.file().and_then(named), reports.as_slice()) {
+        (Some(file), _) => file,
+        (None, []) => return TITLE.to_owned(),
+        (None, [report]) => report.name(),
+        (None, reports) => crate::fmt::counted(reports.len() as u64, "file"),
+    };
+    format!("{} – {TITLE}", crate::fmt::harmless(&open))
+}
+
 /// A panel of fixed width whose content scrolls.
 fn side_panel(ui: &mut Ui, panel: Panel, width: f32, padding: i8, content: impl FnOnce(&mut Ui)) {
     let frame = Frame::new().fill(Theme::of(ui).palette.panel);
@@ -357,5 +379,21 @@ impl eframe::App for App {
 
     fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
         visuals.panel_fill.to_normalized_gamma_f32()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::OpenReport;
+
+    #[test]
+    fn the_window_is_called_what_is_open_in_it() {
+        let mut session = Session::new(Arc::new(Catalog::builtin().clone()));
+        assert_eq!(title(&session), "Occuscope");
+        for (path, expected) in [("/data/a.csv", "a.csv – Occuscope"), ("/data/b.csv", "2 files – Occuscope")] {
+            session.apply(Action::AddReport(OpenReport { path: path.into(), content: Err("empty".to_owned()) }));
+            assert_eq!(title(&session), expected);
+        }
     }
 }
