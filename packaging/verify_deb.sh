@@ -74,6 +74,7 @@ done
 sleep 5
 say "a window opens with a report, on software OpenGL"
 say "  its class" "$(DISPLAY=:$number xprop -id "$window" WM_CLASS 2>/dev/null | cut -d= -f2)"
+DISPLAY=:$number xdotool mousemove 1439 899 && sleep 1
 [ -z "${PICTURE:-}" ] || DISPLAY=:$number import -window root "$PICTURE"
 inside OCCUSCOPE_HOME=/home/one DISPLAY=":$number" occuscope doctor | sed 's/^/  /'
 kill "$app" 2>/dev/null || true

@@ -13,7 +13,6 @@ use super::output::{self, QUIET, STRONG};
 use super::table::{Align, lines};
 use super::window::why_no_window;
 use crate::arch::Catalog;
-use crate::fmt::counted;
 use crate::shell;
 
 #[derive(Debug, Args)]
@@ -80,7 +79,7 @@ fn program() -> Vec<Finding> {
     vec![
         Finding::new("program", env::current_exe().map_or_else(|_| "unknown".to_owned(), |path| path.display().to_string())),
         Finding::new("build", format!("{} {}, {window}", env::consts::OS, env::consts::ARCH)),
-        Finding::new("GPUs", format!("{}{problem}", counted(archs as u64, "compute capability"))),
+        Finding::new("GPUs", format!("{archs} compute capabilities{problem}")),
     ]
 }
 

@@ -109,6 +109,8 @@ fn icon() -> IconData {
 fn hint(error: &str) -> &'static str {
     if error.contains("NoGlutinConfigs") || error.to_lowercase().contains("opengl") || error.to_lowercase().contains("glutin") {
         ": there is no OpenGL here; on Debian and Ubuntu, apt install libegl1 libgl1 brings one that needs no GPU"
+    } else if error.contains("EventLoopError") {
+        ": the display that DISPLAY or WAYLAND_DISPLAY names does not answer"
     } else {
         ""
     }
