@@ -15,6 +15,11 @@ use crate::fmt::{bytes, grouped};
 use crate::shell;
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  occuscope arch list
+  occuscope arch show 8.0
+  occuscope arch show \"RTX 4090\" --format json")]
 pub struct ArchArgs {
     #[command(subcommand)]
     command: ArchCommand,

@@ -22,7 +22,9 @@ const FELL: u8 = 3;
 #[command(after_help = "Kernels are matched by name, shape and dynamic shared memory, then by name and shape, then by name alone. \
 Achieved occupancy that moves by less than 1 point, and time that changes by less than 5 %, count as noise.\n\n\
 Exit codes: 0 compared, 1 a file cannot be read, 2 wrong input, 3 occupancy fell by more than --fail-if-lower allows.\n\n\
-Example: occuscope compare before.ncu-rep after.ncu-rep --fail-if-lower 2")]
+Examples:
+  occuscope compare before.ncu-rep after.ncu-rep
+  occuscope compare before.csv after.csv --fail-if-lower 2")]
 pub struct CompareArgs {
     /// The report of before, or - for the standard input
     old: PathBuf,

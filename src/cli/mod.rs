@@ -10,9 +10,13 @@ mod arch;
 mod batch;
 mod choose;
 mod compare;
+mod completions;
+pub mod doctor;
 mod import;
 mod json;
 mod launch_args;
+mod licenses;
+mod manual;
 mod occupancy;
 mod occupancy_text;
 mod output;
@@ -31,9 +35,32 @@ use clap::{Parser, Subcommand, ValueEnum};
 pub use output::print_error;
 pub use window::why_no_window;
 
+/// What `--help` teaches.
+const HELP: &str = "\
+Examples:
+  occuscope                             # open the window
+  occuscope report.ncu-rep              # open it with a report
+  occuscope import report.ncu-rep       # what the profiler saw beside what is possible
+  occuscope compare old.csv new.csv     # which kernels changed
+  occuscope arch show \"RTX 4090\"       # what is known about a GPU
+  occuscope doctor                      # what to say in a report about a mistake
+  occuscope occupancy --gpu A100 --threads 256 --registers 64
+
+Each command has examples of its own: occuscope occupancy --help
+
+Exit codes:
+  0  answered; that a launch is not possible is an answer
+  1  nothing could be done: no window, or no file could be read
+  2  a question or a file was wrong, or only a part could be read
+  3  compare: occupancy fell by more than was allowed
+
+Environment:
+  OCCUSCOPE_HOME  one folder for settings, presets and the log (portable)
+  NO_COLOR        set to anything, output has no colors; it has none in files and pipes either way";
+
 /// Exact CUDA occupancy, drawn: without a command, the window opens.
 #[derive(Debug, Parser)]
-#[command(name = "occuscope", version, args_conflicts_with_subcommands = true)]
+#[command(name = "occuscope", version, args_conflicts_with_subcommands = true, after_help = HELP)]
 pub struct Cli {
     /// Profiler reports to open in the window.
     pub files: Vec<PathBuf>,
@@ -58,6 +85,15 @@ pub enum Command {
     Preset(preset::PresetArgs),
     /// Questions about a lesson, as a sheet to print
     Quiz(quiz::QuizArgs),
+    /// What this machine has for the window, for a report about a mistake
+    Doctor(doctor::DoctorArgs),
+    /// What a shell needs to complete commands and options
+    Completions(completions::CompletionsArgs),
+    /// The manual pages
+    Manual(manual::ManualArgs),
+    /// The licenses of Occuscope and of what is compiled into it
+    #[command(alias = "licences")]
+    Licenses(licenses::LicensesArgs),
 }
 
 /// For people or for scripts.
@@ -82,6 +118,10 @@ pub fn run(command: &Command) -> ExitCode {
         Command::Render(args) => render::run(args),
         Command::Preset(args) => preset::run(args),
         Command::Quiz(args) => quiz::run(args),
+        Command::Doctor(args) => doctor::run(args),
+        Command::Completions(args) => completions::run(args),
+        Command::Manual(args) => manual::run(args),
+        Command::Licenses(args) => licenses::run(args),
     };
     match result {
         Ok(code) => ExitCode::from(code),

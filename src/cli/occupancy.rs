@@ -14,6 +14,14 @@ use crate::session::{Configuration, GpuChoice};
 use crate::shell;
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  occuscope occupancy --gpu A100 --threads 256 --registers 64 --dynamic-smem 48K
+  occuscope occupancy --cc 8.0 --block 16x16 --grid 64x64 --num-sms 108 --format json
+  occuscope occupancy --preset \"Tiled matmul, 48 KiB\" --gpu \"H100 SXM\"
+  occuscope occupancy --batch launches.csv > answers.csv
+
+Exit codes: 0 answered, 2 wrong input or a wrong row in the batch.")]
 pub struct OccupancyArgs {
     /// Compute capability, such as 8.0 or sm_80
     #[arg(long, value_name = "CC", required_unless_present_any = ["gpu", "batch", "preset"])]

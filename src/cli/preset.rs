@@ -16,6 +16,12 @@ use crate::session::{GpuChoice, saved};
 use crate::shell;
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  occuscope preset list matmul
+  occuscope preset show \"Tiled matmul, 48 KiB\"
+  occuscope preset export --output mine.toml
+  occuscope preset import \"occuscope:1; gpu=T4; block=256; registers=64\"")]
 pub struct PresetArgs {
     #[command(subcommand)]
     command: PresetCommand,

@@ -9,6 +9,11 @@ use crate::learn::quiz::sheet::Sheet;
 use crate::learn::{find, lessons};
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  occuscope quiz
+  occuscope quiz --lesson registers --seed 7 --count 12 > sheet.md
+  occuscope quiz --lesson registers --seed 7 --count 12 --format html --answers > answers.html")]
 pub struct QuizArgs {
     /// The lesson; without one, all are listed
     #[arg(long, value_name = "ID")]

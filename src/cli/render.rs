@@ -13,6 +13,11 @@ use crate::gui::render::{Contrast, Handout, Look, Subject};
 use crate::shell;
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  occuscope render --gpu A100 --threads 256 --registers 64 --output map.svg
+  occuscope render --view heatmap --cc 8.6 --threads 128 --theme dark --output heatmap.png
+  occuscope render --view heatmap --cc 8.6 --threads 128 --output heatmap.csv")]
 pub struct RenderArgs {
     /// What to draw
     #[arg(long, value_enum, default_value_t)]

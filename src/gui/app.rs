@@ -15,7 +15,7 @@ use super::views::bars::{self, BarEvent};
 use super::views::gpu_editor::model::Draft;
 use super::views::palette::{self, Choice};
 use super::views::present::{self, Over, Presentation};
-use super::views::{answer, ask_path, explore, gpu_editor, inputs, kernels, keys, learn, presets, settings};
+use super::views::{answer, ask_path, explore, gpu_editor, guide, inputs, kernels, keys, learn, presets, settings};
 use crate::arch::Catalog;
 use crate::session::settings::Settings;
 use crate::session::{Action, Screen, Session, ThemeChoice, saved};
@@ -44,6 +44,7 @@ pub struct App {
     gpu_draft: Option<Draft>,
     inputs_open: bool,
     keys_open: bool,
+    guide_open: bool,
     palette: palette::PaletteState,
     presentation: Option<Presentation>,
     presets: presets::PresetsState,
@@ -72,6 +73,7 @@ impl App {
             gpu_draft: None,
             inputs_open: false,
             keys_open: false,
+            guide_open: false,
             palette: palette::PaletteState::default(),
             presentation: None,
             presets: presets::PresetsState::default(),
@@ -121,8 +123,12 @@ impl App {
         for text in pasted_codes(ctx) {
             self.act(ctx, Action::PasteText(text));
         }
-        let is_covered =
-            self.presets.is_open() || self.keys_open || self.settings_open || self.asked_path.is_some() || self.gpu_draft.is_some();
+        let is_covered = self.presets.is_open()
+            || self.keys_open
+            || self.guide_open
+            || self.settings_open
+            || self.asked_path.is_some()
+            || self.gpu_draft.is_some();
         if let Some(preset) = pressed_number(ctx).filter(|_| !is_covered).and_then(|key| presets::model::of_key(&self.session, key)) {
             self.act(ctx, Action::UsePreset(Box::new(preset.clone())));
         }
@@ -190,6 +196,7 @@ impl App {
             }
             Invocation::ShowPalette => self.palette.toggle(),
             Invocation::ShowKeys => self.keys_open = !self.keys_open,
+            Invocation::ShowGuide => self.guide_open = !self.guide_open,
             Invocation::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
         }
     }
@@ -241,6 +248,7 @@ impl App {
         ask_path::ask_path_ui(&ctx, &mut self.asked_path, &self.session, &mut actions);
         settings::settings_ui(&ctx, &mut self.settings_open, &self.session, &mut actions);
         keys::keys_ui(&ctx, &mut self.keys_open);
+        guide::guide_ui(&ctx, &mut self.guide_open);
         match palette::palette_ui(&ctx, &mut self.palette, &self.session) {
             Some(Choice::Invoke(command)) => self.invoke(&ctx, command),
             Some(Choice::Act(chosen)) => actions.extend(chosen),

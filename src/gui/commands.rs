@@ -40,6 +40,7 @@ pub enum Command {
     Present,
     ShowPalette,
     ShowKeys,
+    ShowGuide,
     Quit,
 }
 
@@ -60,6 +61,7 @@ pub enum Invocation {
     Present,
     ShowPalette,
     ShowKeys,
+    ShowGuide,
     Quit,
 }
 
@@ -76,7 +78,7 @@ const fn bare(key: Key) -> KeyboardShortcut {
 }
 
 impl Command {
-    pub const ALL: [Self; 33] = [
+    pub const ALL: [Self; 34] = [
         Self::Open,
         Self::OpenSample,
         Self::Undo,
@@ -109,6 +111,7 @@ impl Command {
         Self::Present,
         Self::ShowPalette,
         Self::ShowKeys,
+        Self::ShowGuide,
         Self::Quit,
     ];
 
@@ -146,6 +149,7 @@ impl Command {
             Self::Present => "Present, full screen; Esc leaves",
             Self::ShowPalette => "Find a command, preset, GPU or kernel",
             Self::ShowKeys => "Keys",
+            Self::ShowGuide => "Guide",
             Self::Quit => "Quit",
         }
     }
@@ -184,6 +188,7 @@ impl Command {
             Self::Present => bare(Key::F5),
             Self::ShowPalette => command(Key::K),
             Self::ShowKeys => bare(Key::Questionmark),
+            Self::ShowGuide => bare(Key::F1),
             Self::Quit => command(Key::Q),
         })
     }
@@ -248,6 +253,7 @@ impl Command {
             Self::Present => Invocation::Present,
             Self::ShowPalette => Invocation::ShowPalette,
             Self::ShowKeys => Invocation::ShowKeys,
+            Self::ShowGuide => Invocation::ShowGuide,
             Self::Quit => Invocation::Quit,
         }
     }

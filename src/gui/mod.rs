@@ -6,6 +6,7 @@
 pub mod app;
 mod autosave;
 pub mod commands;
+mod drawn_by;
 pub mod effects;
 mod memory;
 pub mod paint;

@@ -4,9 +4,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::anyhow;
-use egui::{Context, ViewportBuilder, vec2};
+use egui::{Context, IconData, ViewportBuilder, vec2};
 
 use super::app::App;
+use super::drawn_by;
 use crate::arch::Catalog;
 use crate::session::Action;
 use crate::session::presets::Library;
@@ -73,9 +74,11 @@ fn start(ctx: &Context, files: Vec<PathBuf>) -> App {
 /// When no window can be opened: no display, no OpenGL, a missing system library. The message names the commands that need none.
 pub fn run(files: Vec<PathBuf>) -> anyhow::Result<()> {
     shell::start_log();
+    drawn_by::listen();
     let viewport = ViewportBuilder::default()
         .with_title("Occuscope")
         .with_app_id("occuscope")
+        .with_icon(icon())
         .with_inner_size(vec2(1440.0, 900.0))
         .with_min_inner_size(vec2(640.0, 480.0));
     let options = eframe::NativeOptions { viewport, centered: true, ..eframe::NativeOptions::default() };
@@ -96,10 +99,18 @@ pub fn run(files: Vec<PathBuf>) -> anyhow::Result<()> {
     }
 }
 
+/// The window's picture in task bars, where no desktop file or bundle brings one.
+fn icon() -> IconData {
+    // A picture that were damaged would be the system's usual one.
+    eframe::icon_data::from_png_bytes(include_bytes!("../../assets/icon/occuscope-128.png")).unwrap_or_default()
+}
+
 /// What a person can do about a window that does not open, where the reason is a usual one.
 fn hint(error: &str) -> &'static str {
     if error.contains("NoGlutinConfigs") || error.to_lowercase().contains("opengl") || error.to_lowercase().contains("glutin") {
         ": there is no OpenGL here; on Debian and Ubuntu, apt install libegl1 libgl1 brings one that needs no GPU"
+    } else if error.contains("EventLoopError") {
+        ": the display that DISPLAY or WAYLAND_DISPLAY names does not answer"
     } else {
         ""
     }

@@ -12,6 +12,9 @@ const MAX_BYTES: u64 = 1 << 20;
 /// Lines of the log that a report about a mistake carries.
 const LINES_IN_REPORT: usize = 60;
 
+/// What stands in the log before what a window draws with.
+pub const RENDERER: &str = "the window is drawn by ";
+
 /// Where the log is; none when the system has no place for it.
 pub fn log_path() -> Option<PathBuf> {
     state_dir().map(|state| state.join("occuscope.log"))

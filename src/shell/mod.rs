@@ -17,7 +17,7 @@ pub use catalog::{catalog, delete_gpu, write_gpu};
 pub use contents::Contents;
 pub use directories::{config_dir, data_dir, portable_home, state_dir};
 pub use keeper::{Job, Keeper};
-pub use log::{log_path, mistake_report, start_log};
+pub use log::{RENDERER, log_path, mistake_report, start_log};
 pub use presets::{Kept, keep_presets, library, presets_path, read_presets};
 pub use sessions::{Slot, keep_by_itself, last_session, read_session, write_session};
 pub use settings::{keep_settings, recent, recent_path, recent_text, settings, settings_path};

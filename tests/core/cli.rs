@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 pub const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/samples/tail_effect_a100.csv");
 
 /// What a run printed, and its exit code.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Ran {
     pub code: i32,
     pub out: String,

@@ -4,6 +4,7 @@ mod cli;
 mod cli_compare;
 mod cli_quiz;
 mod cli_render;
+mod cli_ship;
 mod compiled_laws;
 mod compiled_real;
 mod golden;

@@ -7,6 +7,7 @@
     reason = "pixels"
 )]
 
+mod guide;
 mod heatmap;
 mod heatmap_zoom;
 mod kernels;

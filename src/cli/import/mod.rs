@@ -27,6 +27,15 @@ use crate::shell::{self, Contents};
 pub(super) const NOTHING_READABLE: u8 = 1;
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  occuscope import report.ncu-rep
+  occuscope import reports/ --format markdown
+  occuscope import report.csv --format json > report.json
+  occuscope import build.log my_program
+  ncu --csv --page raw ./my_program | occuscope import -
+
+Exit codes: 0 all read, 1 nothing could be read, 2 only a part could.")]
 pub struct ImportArgs {
     /// Reports, compiler output or compiled code, folders of them, or - for the standard input
     #[arg(required = true, value_name = "FILE")]
