@@ -92,7 +92,7 @@ fn figures_ui(ui: &mut Ui, waves: &Waves) {
             left >= 0.0
         });
         let end = start + 1 + more.count();
-        ui.horizontal(|ui| {
+        ui.horizontal_top(|ui| {
             ui.spacing_mut().item_spacing.x = GAP;
             for (figure, width) in figures[start..end].iter().zip(&widths[start..end]) {
                 figure.ui(ui, *width);
