@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::import::{ImportedFile, NOTHING, NOTHING_READABLE, import, shape_text, shortened};
 use super::output::{self, QUIET, STRONG};
 use super::table::{Align, lines};
-use crate::export::markdown_text;
+use crate::export::{Cells, Heading, Value as Cell, csv_table, markdown_text};
 use crate::fmt::{bytes, counted, grouped, percent, signed_points};
 use crate::import::compare::{Aspect, Comparison, Group, Pair, compare};
 use crate::shell;
@@ -96,6 +96,8 @@ impl Aspect {
             Self::RegistersPerThread => "registers/thread",
             Self::StaticSmem => "static shared",
             Self::DynamicSmem => "dynamic shared",
+            Self::SpillStores => "spill stores",
+            Self::SpillLoads => "spill loads",
             Self::BlocksPerSm => "blocks/SM",
             Self::Limiters => "stopped by",
             Self::Theoretical => "theoretical",
@@ -113,6 +115,8 @@ impl Aspect {
             Self::RegistersPerThread => group.registers_per_thread.map(|registers| registers.to_string()),
             Self::StaticSmem => group.static_smem_bytes.map(bytes),
             Self::DynamicSmem => group.dynamic_smem_bytes.map(bytes),
+            Self::SpillStores => group.spill_store_bytes.map(bytes),
+            Self::SpillLoads => group.spill_load_bytes.map(bytes),
             Self::BlocksPerSm => group.blocks_per_sm.map(|blocks| blocks.to_string()),
             Self::Limiters => (!group.limiters.is_empty()).then(|| group.limiters.joined_keys().replace('+', " + ")),
             Self::Theoretical => group.theoretical_percent.map(percent),
@@ -130,6 +134,8 @@ impl Aspect {
             Self::RegistersPerThread => group.registers_per_thread.into(),
             Self::StaticSmem => group.static_smem_bytes.into(),
             Self::DynamicSmem => group.dynamic_smem_bytes.into(),
+            Self::SpillStores => group.spill_store_bytes.into(),
+            Self::SpillLoads => group.spill_load_bytes.into(),
             Self::BlocksPerSm => group.blocks_per_sm.into(),
             Self::Limiters => group.limiters.joined_keys().into(),
             Self::Theoretical => group.theoretical_percent.into(),
@@ -223,26 +229,30 @@ fn markdown(comparison: &Comparison) -> String {
 }
 
 fn csv(comparison: &Comparison) -> anyhow::Result<String> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(["name", "what", "old", "new"])?;
+    const HEADINGS: [Heading; 4] = [
+        Heading { key: "name", title: "Kernel", is_text: true },
+        Heading { key: "what", title: "What", is_text: true },
+        Heading { key: "old", title: "Old", is_text: false },
+        Heading { key: "new", title: "New", is_text: false },
+    ];
+    let text = |text: &str| Some(Cell::Text(text.to_owned()));
     let plain = |value: Value| match value {
-        Value::Null => String::new(),
-        Value::String(text) => text,
-        Value::Array(parts) => parts.iter().map(ToString::to_string).collect::<Vec<_>>().join("x"),
-        other => other.to_string(),
+        Value::Null => None,
+        Value::String(text) => Some(text),
+        Value::Array(parts) => Some(parts.iter().map(ToString::to_string).collect::<Vec<_>>().join("x")),
+        other => Some(other.to_string()),
     };
+    let mut rows: Vec<Cells> = Vec::new();
     for pair in comparison.changed() {
         for aspect in pair.changes() {
-            let [old, new] = [&pair.old, &pair.new].map(|group| plain(aspect.value(group)));
-            writer.write_record([pair.old.name.as_str(), &aspect_key(aspect), &old, &new])?;
+            let [old, new] = [&pair.old, &pair.new].map(|group| plain(aspect.value(group)).map(Cell::Text));
+            rows.push(vec![text(&pair.old.name), text(&aspect_key(aspect)), old, new]);
         }
     }
     for (groups, what) in [(&comparison.only_old, "only_old"), (&comparison.only_new, "only_new")] {
-        for group in groups {
-            writer.write_record([group.name.as_str(), what, "", ""])?;
-        }
+        rows.extend(groups.iter().map(|group| vec![text(&group.name), text(what), None, None]));
     }
-    Ok(String::from_utf8(writer.into_inner()?)?)
+    Ok(String::from_utf8(csv_table(&HEADINGS, rows)?)?)
 }
 
 /// The same word as in JSON.

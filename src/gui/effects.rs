@@ -91,11 +91,19 @@ impl Effects {
                 }
             }
             Effect::CancelReading(path) => self.cancel_reading(&path),
+            Effect::CompareReadings(readings) => {
+                let catalog = Arc::clone(catalog);
+                self.spawn(ctx, move || Some(Action::ReplaceReport(Box::new(readings.compare(&catalog)))));
+            }
             Effect::WatchFiles(paths) => self.watcher.set(ctx, &self.answer, paths),
             Effect::ReadSample => {
                 let catalog = Arc::clone(catalog);
                 self.spawn(ctx, move || Some(Action::AddReport(report(&catalog, SAMPLE_NAME.into(), SAMPLE_REPORT))));
             }
+            Effect::Discard(readings) => self.spawn(ctx, move || {
+                drop(readings);
+                None
+            }),
             Effect::WriteGpu { file_name, text, choose } => {
                 self.spawn(ctx, move || Some(read_gpus_after(shell::write_gpu(&file_name, &text), Some(choose))));
             }
@@ -117,7 +125,8 @@ impl Effects {
             }
             Effect::WriteLibrary(library) => self.keep(Job::Library(library)),
             Effect::CopyText(text) => ctx.copy_text(text),
-            Effect::SaveText { file_name, text } => self.spawn(ctx, move || save_text(&file_name, &text)),
+            Effect::MakeText(text) => self.spawn(ctx, move || Some(Action::CopyText(text.make()))),
+            Effect::SaveText { file_name, text } => self.spawn(ctx, move || save_text(&file_name, &text.make())),
             Effect::WriteText { path, text } => self.spawn(ctx, move || Some(write_text(path, &text))),
         }
     }

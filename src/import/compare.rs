@@ -1,18 +1,18 @@
 //! Two readings of one program, before and after: which kernels changed, and how.
 //!
-//! Launches of a file with the same name, block, grid and dynamic shared memory are one [`Group`]. Groups of the two files are
-//! matched by all of that first, then by name and shape, at last by name alone; where a name leaves it open which group became
+//! Launches of a file with the same name, compute capability, block, grid and dynamic shared memory are one [`Group`]. Groups of
+//! the two files are matched by all of that first, then whatever the GPU, then by name and shape, at last by name alone; where a name leaves it open which group became
 //! which, nothing is matched.
 //!
 //! Start with [`compare`].
 
 use std::collections::HashMap;
-use std::hash::Hash;
 
 use serde::Serialize;
 
-use super::Kernel;
 use super::account::Account;
+use super::{Compiled, Kernel, Read};
+use crate::arch::ComputeCapability;
 use crate::engine::ResourceSet;
 
 /// Achieved occupancy that moves by less, in points, is taken for noise of the measurement.
@@ -24,6 +24,7 @@ pub const TIME_NOISE_PERCENT: f64 = 5.0;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group {
     pub name: String,
+    pub compute_capability: Option<ComputeCapability>,
     /// Block and grid as x, y, z; none where the file has no shape.
     pub block: Option<[u32; 3]>,
     pub grid: Option<[u32; 3]>,
@@ -33,6 +34,9 @@ pub struct Group {
     pub registers_per_thread: Option<u32>,
     pub static_smem_bytes: Option<u64>,
     pub dynamic_smem_bytes: Option<u64>,
+    /// What a compiler says of registers that did not fit; none for a kernel that was profiled.
+    pub spill_store_bytes: Option<u64>,
+    pub spill_load_bytes: Option<u64>,
     pub blocks_per_sm: Option<u32>,
     pub limiters: ResourceSet,
     pub theoretical_percent: Option<f64>,
@@ -68,6 +72,8 @@ pub enum Aspect {
     RegistersPerThread,
     StaticSmem,
     DynamicSmem,
+    SpillStores,
+    SpillLoads,
     BlocksPerSm,
     Limiters,
     Theoretical,
@@ -76,13 +82,15 @@ pub enum Aspect {
 }
 
 impl Aspect {
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::Block,
         Self::Grid,
         Self::Launches,
         Self::RegistersPerThread,
         Self::StaticSmem,
         Self::DynamicSmem,
+        Self::SpillStores,
+        Self::SpillLoads,
         Self::BlocksPerSm,
         Self::Limiters,
         Self::Theoretical,
@@ -95,6 +103,11 @@ impl Pair {
     /// What differs between the two, beyond noise.
     pub fn changes(&self) -> Vec<Aspect> {
         Aspect::ALL.into_iter().filter(|aspect| self.has_changed(*aspect)).collect()
+    }
+
+    /// Whether anything differs, beyond noise.
+    pub fn is_changed(&self) -> bool {
+        Aspect::ALL.into_iter().any(|aspect| self.has_changed(aspect))
     }
 
     fn has_changed(&self, aspect: Aspect) -> bool {
@@ -110,6 +123,8 @@ impl Pair {
             Aspect::RegistersPerThread => old.registers_per_thread != new.registers_per_thread,
             Aspect::StaticSmem => old.static_smem_bytes != new.static_smem_bytes,
             Aspect::DynamicSmem => old.dynamic_smem_bytes != new.dynamic_smem_bytes,
+            Aspect::SpillStores => old.spill_store_bytes != new.spill_store_bytes,
+            Aspect::SpillLoads => old.spill_load_bytes != new.spill_load_bytes,
             Aspect::BlocksPerSm => old.blocks_per_sm != new.blocks_per_sm,
             Aspect::Limiters => old.limiters != new.limiters,
             // Reports print two decimals.
@@ -130,7 +145,7 @@ impl Pair {
 impl Comparison {
     /// The pairs that changed, the largest loss of occupancy first, then in the order of the old file.
     pub fn changed(&self) -> Vec<&Pair> {
-        let mut changed: Vec<&Pair> = self.pairs.iter().filter(|pair| !pair.changes().is_empty()).collect();
+        let mut changed: Vec<&Pair> = self.pairs.iter().filter(|pair| pair.is_changed()).collect();
         changed.sort_by(|one, other| other.lost_points().total_cmp(&one.lost_points()));
         changed
     }
@@ -144,10 +159,11 @@ pub fn compare<'k>(
     let mut old: Vec<Option<Group>> = groups(old).into_iter().map(Some).collect();
     let mut new: Vec<Option<Group>> = groups(new).into_iter().map(Some).collect();
     let mut matched = Vec::new();
-    matched.extend(match_by(&mut old, &mut new, |group| (group.name.clone(), group.block, group.grid, group.dynamic_smem_bytes)));
-    matched.extend(match_by(&mut old, &mut new, |group| (group.name.clone(), group.block, group.grid)));
-    matched.extend(match_by(&mut old, &mut new, |group| (group.name.clone(), group.block)));
-    matched.extend(match_by(&mut old, &mut new, |group| group.name.clone()));
+    matched.extend(match_by(&mut old, &mut new, Group::key));
+    matched.extend(match_by(&mut old, &mut new, |group| Key { capability: None, ..group.key() }));
+    matched.extend(match_by(&mut old, &mut new, |group| Key { capability: None, dynamic_smem_bytes: None, ..group.key() }));
+    matched.extend(match_by(&mut old, &mut new, |group| Key { block: group.block, ..Key::of_name(&group.name) }));
+    matched.extend(match_by(&mut old, &mut new, |group| Key::of_name(&group.name)));
     matched.sort_by_key(|(index, _)| *index);
     Comparison {
         pairs: matched.into_iter().map(|(_, pair)| pair).collect(),
@@ -156,37 +172,67 @@ pub fn compare<'k>(
     }
 }
 
-/// Takes out the groups whose key is the only one of its kind on either side, each with its place in `old`.
-fn match_by<K: Eq + Hash>(old: &mut [Option<Group>], new: &mut [Option<Group>], key: impl Fn(&Group) -> K) -> Vec<(usize, Pair)> {
-    let places = |groups: &[Option<Group>]| {
-        let mut places: HashMap<K, Vec<usize>> = HashMap::new();
-        for (index, group) in groups.iter().enumerate() {
-            if let Some(group) = group {
-                places.entry(key(group)).or_default().push(index);
-            }
-        }
-        places
-    };
-    let new_places = places(new);
-    let mut matched = Vec::new();
-    for (key, indices) in places(old) {
-        if let ([from], Some([to])) = (&indices[..], new_places.get(&key).map(Vec::as_slice))
-            && let (Some(old), Some(new)) = (old[*from].take(), new[*to].take())
-        {
-            matched.push((*from, Pair { old, new }));
+/// What groups are told apart by. Where two are to be the same whatever one of it is, that is none in both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Key<'k> {
+    name: &'k str,
+    capability: Option<ComputeCapability>,
+    block: Option<[u32; 3]>,
+    grid: Option<[u32; 3]>,
+    dynamic_smem_bytes: Option<u64>,
+}
+
+impl<'k> Key<'k> {
+    const fn of_name(name: &'k str) -> Self {
+        Self { name, capability: None, block: None, grid: None, dynamic_smem_bytes: None }
+    }
+
+    fn of(kernel: &'k Kernel) -> Self {
+        Self {
+            name: &kernel.name,
+            capability: kernel.compute_capability.map(|read| read.value),
+            block: block(kernel),
+            grid: grid(kernel),
+            dynamic_smem_bytes: kernel.dynamic_smem_bytes.map(|read| read.value),
         }
     }
-    matched
+}
+
+impl Group {
+    fn key(&self) -> Key<'_> {
+        let Self { name, block, grid, dynamic_smem_bytes, .. } = self;
+        Key { name, capability: self.compute_capability, block: *block, grid: *grid, dynamic_smem_bytes: *dynamic_smem_bytes }
+    }
+}
+
+/// Takes out the groups whose key is the only one of its kind on either side, each with its place in `old`.
+fn match_by(old: &mut [Option<Group>], new: &mut [Option<Group>], key: fn(&Group) -> Key<'_>) -> Vec<(usize, Pair)> {
+    let single: Vec<(usize, usize)> = {
+        let (old_places, new_places) = (places(old, key), places(new, key));
+        let both = old_places.into_iter().map(|(key, from)| (from, new_places.get(&key).copied().flatten()));
+        both.filter_map(|(from, to)| from.zip(to)).collect()
+    };
+    let take = |(from, to): (usize, usize)| Some((from, Pair { old: old[from].take()?, new: new[to].take()? }));
+    single.into_iter().filter_map(take).collect()
+}
+
+/// Where each key is; none where it is more than once.
+fn places(groups: &[Option<Group>], key: fn(&Group) -> Key<'_>) -> HashMap<Key<'_>, Option<usize>> {
+    let mut places = HashMap::with_capacity(groups.len());
+    for (index, group) in groups.iter().enumerate() {
+        if let Some(group) = group {
+            places.entry(key(group)).and_modify(|place| *place = None).or_insert(Some(index));
+        }
+    }
+    places
 }
 
 /// The groups of one file, in the order of their first launches.
 fn groups<'k>(kernels: impl IntoIterator<Item = (&'k Kernel, &'k Account)>) -> Vec<Group> {
-    type Key<'k> = (&'k str, Option<[u32; 3]>, Option<[u32; 3]>, Option<u64>);
     let mut places: HashMap<Key<'k>, usize> = HashMap::new();
     let mut groups: Vec<(Group, Sums)> = Vec::new();
     for (index, (kernel, account)) in kernels.into_iter().enumerate() {
-        let key = (kernel.name.as_str(), block(kernel), grid(kernel), kernel.dynamic_smem_bytes.map(|read| read.value));
-        let place = *places.entry(key).or_insert(groups.len());
+        let place = *places.entry(Key::of(kernel)).or_insert(groups.len());
         if place == groups.len() {
             groups.push((group(kernel, account), Sums::default()));
         }
@@ -252,8 +298,10 @@ fn grid(kernel: &Kernel) -> Option<[u32; 3]> {
 
 /// The group of a launch that is still alone.
 fn group(kernel: &Kernel, account: &Account) -> Group {
+    let compiled = |value: fn(&Compiled) -> Option<Read<u64>>| kernel.compiled.as_ref().and_then(value).map(|read| read.value);
     Group {
         name: kernel.name.clone(),
+        compute_capability: kernel.compute_capability.map(|read| read.value),
         block: block(kernel),
         grid: grid(kernel),
         launches: 1,
@@ -261,6 +309,8 @@ fn group(kernel: &Kernel, account: &Account) -> Group {
         registers_per_thread: kernel.registers_per_thread.map(|read| read.value),
         static_smem_bytes: kernel.static_smem_bytes.map(|read| read.value),
         dynamic_smem_bytes: kernel.dynamic_smem_bytes.map(|read| read.value),
+        spill_store_bytes: compiled(|compiled| compiled.spill_store_bytes),
+        spill_load_bytes: compiled(|compiled| compiled.spill_load_bytes),
         blocks_per_sm: account.blocks_per_sm,
         limiters: account.limiters(kernel),
         theoretical_percent: account.theoretical_percent,
@@ -272,9 +322,9 @@ fn group(kernel: &Kernel, account: &Account) -> Group {
 #[cfg(test)]
 mod tests {
     use super::super::account::account;
-    use super::super::model::{Position, Read};
+    use super::super::model::Position;
     use super::*;
-    use crate::arch::{Catalog, ComputeCapability};
+    use crate::arch::Catalog;
     use crate::units::Dim3;
 
     fn kernel(name: &str, threads: u32, registers: u32, achieved: f64) -> Kernel {
@@ -329,6 +379,31 @@ mod tests {
         assert_eq!(comparison.pairs[0].changes()[0], Aspect::Block);
         assert_eq!(comparison.only_old.iter().map(|group| group.name.as_str()).collect::<Vec<_>>(), ["b"]);
         assert!(comparison.only_new.is_empty());
+    }
+
+    #[test]
+    fn another_gpu_is_another_kernel_unless_nothing_else_is_left() {
+        let on = |major, registers| Kernel {
+            compute_capability: Some(Read::exact(ComputeCapability { major, minor: 0 }, Position::default())),
+            ..kernel("a", 256, registers, 40.0)
+        };
+        let both = compared(&[on(8, 64), on(9, 72)], &[on(8, 64), on(9, 80)]);
+        assert_eq!((both.pairs.len(), both.changed().len(), both.changed()[0].old.registers_per_thread), (2, 1, Some(72)));
+        let moved = compared(&[on(8, 64)], &[on(9, 80)]);
+        assert_eq!(moved.pairs[0].new.registers_per_thread, Some(80));
+    }
+
+    #[test]
+    fn compiled_kernels_change_registers_and_spills() {
+        let read = |text: &[u8]| crate::import::read_report(text).expect("a log").kernels;
+        let old = read(include_bytes!("../../assets/lessons/logs/ptxas_11.8.89.txt"));
+        let new = read(include_bytes!("../../assets/lessons/logs/ptxas_13.5.37.txt"));
+        let comparison = compared(&old, &new);
+        let changed = |name: &str| comparison.pairs.iter().find(|pair| pair.old.name == name).expect("a kernel");
+        assert_eq!(changed("filter").changes(), [Aspect::RegistersPerThread]);
+        assert_eq!((changed("filter").old.registers_per_thread, changed("filter").new.registers_per_thread), (Some(64), Some(66)));
+        assert_eq!(changed("filter_six").changes(), [Aspect::SpillStores]);
+        assert_eq!((changed("filter_six").old.spill_store_bytes, changed("filter_six").new.spill_store_bytes), (Some(8), Some(48)));
     }
 
     #[test]

@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use super::asking::PathQuestion;
 use super::document::{Chart, Configuration, GpuChoice, KernelRef, LessonPlace, OpenReport, Screen, ThemeChoice};
+use super::lazy_text::LazyText;
 use super::playback::{Placed, Speed};
 use super::presets::{Library, Preset};
 use super::settings::Settings;
 use super::snapshot::{Fingerprint, Restored, Snapshot};
 use super::table::TableView;
+use super::watching::{Readings, Replacement};
 use crate::arch::{Arch, Catalog, ComputeCapability, Gpu};
 use crate::engine::{CachePreference, Launch, LaunchBounds, PartitionedCaching};
 use crate::import::Progress;
@@ -128,6 +130,8 @@ pub enum Action {
     CancelReading(PathBuf),
     /// A file was read, or could not be.
     AddReport(OpenReport),
+    /// A file that is open already was read again, and compared with the reading before.
+    ReplaceReport(Box<Replacement>),
     /// An open file was written again.
     FileChanged(PathBuf),
     /// An open file is no longer where it was.
@@ -161,10 +165,12 @@ pub enum Action {
     /// Goes to the lessons: to a step whose setup was applied before, or to the list of them.
     ShowLesson(Option<LessonPlace>),
     CopyText(String),
+    /// Copies a text that takes a while to make.
+    CopyLazyText(LazyText),
     /// Into a file that the user chooses.
     SaveText {
         file_name: String,
-        text: String,
+        text: LazyText,
     },
     /// A text was saved, or could not be.
     TextSaved(Result<PathBuf, String>),
@@ -179,6 +185,10 @@ pub enum Effect {
     PickFiles(Option<PathBuf>),
     /// Read them; answered by [`Action::ReadProgress`] now and then, and at the end by one [`Action::AddReport`] for each.
     ReadFiles(Vec<PathBuf>),
+    /// Compare two readings of a file; answered by [`Action::ReplaceReport`].
+    CompareReadings(Readings),
+    /// Let go of readings that nobody shows any more: of 100,000 kernels that takes a while.
+    Discard(Readings),
     /// Look now and then whether these, and no others, are written again or vanish; answered by [`Action::FileChanged`] and
     /// [`Action::FileVanished`].
     WatchFiles(Vec<PathBuf>),
@@ -220,10 +230,12 @@ pub enum Effect {
     /// Keep the user's own presets; answered by [`Action::MergeLibrary`] where the file had changed meanwhile.
     WriteLibrary(Arc<Library>),
     CopyText(String),
+    /// Make a text; answered by [`Action::CopyText`].
+    MakeText(LazyText),
     /// Ask where to, and write it; answered by [`Action::TextSaved`] unless the user thinks better of it.
     SaveText {
         file_name: String,
-        text: String,
+        text: LazyText,
     },
     /// Write a text; answered by [`Action::TextSaved`].
     WriteText {

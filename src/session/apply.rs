@@ -9,6 +9,7 @@ use super::document::{Configuration, GpuChoice, KernelRef, LessonPlace, OpenRepo
 use super::playback::Placed;
 use super::settings::Settings;
 use super::step_names::step_name;
+use super::watching::Readings;
 use super::{Document, Reading, Session, saved};
 use crate::arch::{Arch, Catalog, ComputeCapability, Gpu};
 use crate::engine::Launch;
@@ -83,6 +84,7 @@ impl Session {
             Action::ReadProgress { path, progress } => self.read_progress(&path, progress),
             Action::CancelReading(path) => self.cancel_reading(path),
             Action::AddReport(report) => self.add_report(report),
+            Action::ReplaceReport(replacement) => self.replace_report(*replacement),
             Action::FileChanged(path) => self.file_changed(path),
             Action::FileVanished(path) => self.file_vanished(path),
             Action::CloseReport(index) => self.close_report(index),
@@ -102,6 +104,7 @@ impl Session {
             Action::HideAnswers(hide) => self.set_view(|view| view.hides_answers = hide),
             Action::ShowLesson(place) => self.show_lesson(place),
             Action::CopyText(text) => self.copy_text(text),
+            Action::CopyLazyText(text) => vec![Effect::MakeText(text)],
             Action::SaveText { file_name, text } => vec![Effect::SaveText { file_name, text }],
             Action::TextSaved(saved) => self.text_saved(saved),
             Action::Undo => self.undo(),
@@ -283,14 +286,20 @@ impl Session {
         }
     }
 
-    /// A report that was read: listed, shown, its first kernel selected. A file that is open already is replaced.
-    fn add_report(&mut self, report: OpenReport) -> Vec<Effect> {
-        let at = self.reading.iter().position(|reading| reading.path == report.path);
+    /// What to say of a file that is not being read any more; nothing when it was read to its end.
+    pub(super) fn end_reading(&mut self, path: &Path) -> &'static str {
+        let at = self.reading.iter().position(|reading| reading.path == path);
         let is_cut_short = at.is_some_and(|at| self.reading.remove(at).is_cut_short());
-        let stopped = if is_cut_short { ", reading was stopped before the end" } else { "" };
+        if is_cut_short { ", reading was stopped before the end" } else { "" }
+    }
+
+    /// A report that was read: listed, shown, its first kernel selected. A file that is open already is replaced, once it is known how.
+    fn add_report(&mut self, report: OpenReport) -> Vec<Effect> {
         if let Some(index) = self.place_of_open(&report.path) {
-            return self.replace_report(index, report, stopped);
+            let old = Arc::clone(&self.document.reports[index]);
+            return vec![Effect::CompareReadings(Readings { old, new: Arc::new(report) })];
         }
+        let stopped = self.end_reading(&report.path);
         let message = match &report.content {
             Ok(read) => format!("{}: {}{stopped}", report.name(), crate::fmt::counted(read.report.kernels.len() as u64, "kernel")),
             Err(reason) => format!("{}: {reason}", report.name()),

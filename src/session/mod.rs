@@ -14,6 +14,7 @@ mod apply_presets;
 mod asking;
 mod document;
 mod history;
+mod lazy_text;
 mod playback;
 pub mod presets;
 mod reading;
@@ -37,11 +38,13 @@ pub use action::{Action, Effect};
 pub use asking::PathQuestion;
 pub use document::{Chart, Configuration, Document, GpuChoice, KernelRef, LessonPlace, OpenReport, ReadReport, Screen, ThemeChoice, View};
 use history::History;
+pub use lazy_text::LazyText;
 pub use playback::{Course, Placed, Playback, Speed};
 pub use reading::Reading;
 use settings::Settings;
 use snapshot::{Fingerprint, Snapshot};
 pub use table::{Baseline, TableColumn, TableView};
+pub use watching::{Readings, Replacement};
 
 /// Everything the app knows.
 #[derive(Clone, Debug)]

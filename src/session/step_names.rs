@@ -44,6 +44,7 @@ pub(super) fn step_name(action: &Action) -> String {
         Action::StopComparing(gpu) => format!("Stop comparing with {gpu}"),
         Action::SetCatalog { .. } => "Choose a GPU of your own".to_owned(),
         Action::AddReport(report) => format!("Open {}", report.name()),
+        Action::ReplaceReport(_) => "Read a file again".to_owned(),
         Action::CloseReport(_) => "Close a report".to_owned(),
         Action::SetReportGpu { gpu, .. } => format!("Say that a report is from {gpu}"),
         Action::SelectKernel(_) => "Select a kernel".to_owned(),

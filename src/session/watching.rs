@@ -1,5 +1,6 @@
 //! Open files that are written again: another reading takes the place of the one before, and everything people see stays where it is.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -75,32 +76,87 @@ impl Session {
         self.document.reports.iter().position(|open| open.path == path)
     }
 
-    /// Another reading of an open file. What was selected stays selected, by name, shape and place among its like.
-    pub(super) fn replace_report(&mut self, index: usize, new: OpenReport, stopped: &str) -> Vec<Effect> {
+    /// Another reading of an open file takes the place of the one before. What was selected stays selected.
+    pub(super) fn replace_report(&mut self, replacement: Replacement) -> Vec<Effect> {
+        let path = &replacement.readings.new.path;
+        let Some(index) = self.place_of_open(path) else {
+            // It was closed meanwhile.
+            self.end_reading(path);
+            take(&mut self.watching.rewritten, path);
+            take(&mut self.watching.again, path);
+            return vec![Effect::Discard(replacement.readings)];
+        };
+        if !Arc::ptr_eq(&self.document.reports[index], &replacement.readings.old) {
+            // Undone, or of another GPU by now.
+            let old = Arc::clone(&self.document.reports[index]);
+            return vec![Effect::CompareReadings(Readings { old, ..replacement.readings })];
+        }
+        let stopped = self.end_reading(path);
+        let again = take(&mut self.watching.again, path);
+        take(&mut self.watching.vanished, path);
+        let path = path.clone();
+        let mut effects = vec![Effect::Discard(replacement.readings.clone())];
+        self.take_reading(replacement, stopped);
+        if again {
+            effects.extend(self.file_changed(path));
+        }
+        effects
+    }
+
+    fn take_reading(&mut self, replacement: Replacement, stopped: &str) {
+        let Replacement { readings: Readings { old, new }, places, what_changed } = replacement;
         let is_rewritten = take(&mut self.watching.rewritten, &new.path);
-        let again = take(&mut self.watching.again, &new.path);
-        take(&mut self.watching.vanished, &new.path);
-        let old = Arc::clone(&self.document.reports[index]);
         let verb = if is_rewritten { "was written again" } else { "was read again" };
-        let path = new.path.clone();
         if let (Err(reason), Ok(_)) = (&new.content, &old.content) {
             self.message = Some(format!("{} {verb}, but {reason}; its kernels from before are kept", old.name()));
-        } else {
-            let new = Arc::new(with_gpu_of(&old, new, &self.catalog));
-            let had_selection = self.document.selected.is_some();
-            let take_over = |document: &mut Document| take_over(document, &old, &new);
-            if is_rewritten {
-                // Nobody did this, so nobody undoes it: earlier documents get the new reading as well.
-                self.history.for_each(take_over);
-                take_over(&mut self.document);
-            } else {
-                self.change(None, take_over);
-                self.view.screen = Screen::Kernels;
-            }
-            let lost = if had_selection && self.document.selected.is_none() { "; the selected kernel is gone" } else { "" };
-            self.message = Some(format!("{} {verb}: {}{lost}{stopped}", new.name(), what_changed(&old, &new)));
+            return;
         }
-        if again { self.file_changed(path) } else { Vec::new() }
+        let had_selection = self.document.selected.is_some();
+        let take_over = |document: &mut Document| take_over(document, &old, &new, &places);
+        if is_rewritten {
+            // Nobody did this, so nobody undoes it: earlier documents get the new reading as well.
+            self.history.for_each(take_over);
+            take_over(&mut self.document);
+        } else {
+            self.change(None, take_over);
+            self.view.screen = Screen::Kernels;
+        }
+        let lost = if had_selection && self.document.selected.is_none() { "; the selected kernel is gone" } else { "" };
+        self.message = Some(format!("{} {verb}: {what_changed}{lost}{stopped}", new.name()));
+    }
+}
+
+/// Two readings of one file, the open one and the one that takes its place.
+#[derive(Clone, Debug)]
+pub struct Readings {
+    pub old: Arc<OpenReport>,
+    pub new: Arc<OpenReport>,
+}
+
+impl PartialEq for Readings {
+    /// The same readings, not equal ones: a report of 100,000 kernels is not compared value by value.
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.old, &other.old) && Arc::ptr_eq(&self.new, &other.new)
+    }
+}
+
+impl Eq for Readings {}
+
+/// [`Readings`] that were compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replacement {
+    readings: Readings,
+    /// For each kernel of the old reading its place in the new one; none for one that is gone.
+    places: Vec<Option<usize>>,
+    what_changed: String,
+}
+
+impl Readings {
+    /// Takes long for 100,000 kernels: not for the window's thread.
+    pub fn compare(self, catalog: &Catalog) -> Replacement {
+        let new = Arc::new(with_gpu_of(&self.old, Arc::unwrap_or_clone(self.new), catalog));
+        let (places, what_changed) = (places(&self.old, &new), what_changed(&self.old, &new));
+        Replacement { readings: Self { old: self.old, new }, places, what_changed }
     }
 }
 
@@ -108,26 +164,48 @@ fn file_name(path: &Path) -> String {
     path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
 }
 
-fn take_over(document: &mut Document, old: &Arc<OpenReport>, new: &Arc<OpenReport>) {
+fn take_over(document: &mut Document, old: &Arc<OpenReport>, new: &Arc<OpenReport>, places: &[Option<usize>]) {
     let Some(index) = document.reports.iter().position(|open| Arc::ptr_eq(open, old)) else { return };
     if let Some(at) = document.selected.filter(|at| at.report == index) {
-        document.selected = same_kernel(old, new, at.kernel).map(|kernel| KernelRef { report: index, kernel });
+        let place = places.get(at.kernel).copied().flatten();
+        document.selected = place.map(|kernel| KernelRef { report: index, kernel });
     }
     document.reports[index] = Arc::clone(new);
 }
 
-/// Where the launch is in another reading: the one with the same name and shape at the same place among those, else the same name alone.
-fn same_kernel(old: &OpenReport, new: &OpenReport, index: usize) -> Option<usize> {
-    let shape =
-        |kernel: &Kernel| -> (Option<Dim3>, Option<Dim3>) { (kernel.block.map(|read| read.value), kernel.grid.map(|read| read.value)) };
-    let (kernel, _) = old.kernels().nth(index)?;
-    let find = |is_like: &dyn Fn(&Kernel) -> bool| {
-        let before = old.kernels().take(index).filter(|(other, _)| is_like(other)).count();
-        let like = new.kernels().enumerate().filter(|(_, (other, _))| is_like(other)).map(|(place, _)| place);
-        // Where there are fewer of them now, the last.
-        like.take(before + 1).last()
+/// Where each launch is in another reading: the one with the same name and shape at the same place among those, else the same name alone.
+/// Where there are fewer of them now, the last.
+fn places(old: &OpenReport, new: &OpenReport) -> Vec<Option<usize>> {
+    /// Launches of the new reading that are alike, and how many such the old one had so far.
+    #[derive(Default)]
+    struct Alike {
+        places: Vec<usize>,
+        before: usize,
+    }
+    let mut all: HashMap<(&str, Option<Shape>), Alike> = HashMap::new();
+    for (place, (kernel, _)) in new.kernels().enumerate() {
+        for key in keys(kernel) {
+            all.entry(key).or_default().places.push(place);
+        }
+    }
+    let mut place = |key| {
+        let alike = all.get_mut(&key)?;
+        let before = alike.before;
+        alike.before += 1;
+        alike.places.get(before).or(alike.places.last()).copied()
     };
-    find(&|other| other.name == kernel.name && shape(other) == shape(kernel)).or_else(|| find(&|other| other.name == kernel.name))
+    let both = old.kernels().map(|(kernel, _)| keys(kernel).map(&mut place));
+    both.map(|[by_shape, by_name]| by_shape.or(by_name)).collect()
+}
+
+type Shape = (Option<Dim3>, Option<Dim3>);
+
+fn keys(kernel: &Kernel) -> [(&str, Option<Shape>); 2] {
+    [(&kernel.name, Some(shape(kernel))), (&kernel.name, None)]
+}
+
+fn shape(kernel: &Kernel) -> Shape {
+    (kernel.block.map(|read| read.value), kernel.grid.map(|read| read.value))
 }
 
 /// A GPU that the user chose, because the file does not say it, is kept.

@@ -451,6 +451,20 @@ fn the_text_of_an_import_is_a_table() {
 }
 
 #[test]
+fn the_text_of_an_import_says_why_achieved_is_below_and_what_matters() {
+    let ran = run(&["import", SAMPLE]);
+    let (table, sentences) = ran.out.split_once("\n0  gemm_128x64_nn\n").expect("the first kernel");
+    assert_eq!(table.matches("gemm_128x64_nn").count(), 2);
+    assert!(
+        sentences.starts_with("    Achieved lies 5.9 points below theoretical. Up to 4.6 of them are the tail: wave 2 fills"),
+        "{sentences}"
+    );
+    assert!(sentences.contains("    412.6 µs · compute 61.4\u{a0}% · "), "{sentences}");
+    let own = sentences.lines().filter(|line| line.starts_with("    "));
+    assert!(own.clone().count() > 24 && own.map(|line| line.chars().count()).all(|letters| letters <= 100), "{sentences}");
+}
+
+#[test]
 fn facts_are_listed_and_shown() {
     let list = run(&["arch", "list", "--format", "json"]);
     assert_eq!(list.code, 0);

@@ -60,6 +60,20 @@ fn compare_says_what_changed_and_fails_when_told_to() {
 }
 
 #[test]
+fn a_kernel_never_becomes_a_formula() {
+    let folder = folder("compare-formula");
+    let write = |name: &str, registers: u32| {
+        let path = folder.join(name);
+        fs::write(&path, report_of(registers, 48.5).replace("saxpy<float>", "=SUM(A1)")).unwrap();
+        path.to_string_lossy().into_owned()
+    };
+    let ran = run(&["compare", &write("old.csv", 64), &write("new.csv", 72), "--format", "csv"]);
+    assert!(ran.out.starts_with("name,what,old,new\n'=SUM(A1),registers_per_thread,64,72\n"), "{}", ran.out);
+    let ran = run(&["compare", SAMPLE, &write("other.csv", 72), "--format", "csv"]);
+    assert!(ran.out.contains("\n'=SUM(A1),only_new,,\n"), "{}", ran.out);
+}
+
+#[test]
 fn compare_refuses_what_cannot_be_read() {
     let ran = run(&["compare", SAMPLE, "/nowhere/new.csv"]);
     assert_eq!((ran.code, ran.out.as_str()), (1, ""));

@@ -14,7 +14,10 @@ use occuscope::session::presets::{Library, Preset, builtin};
 use occuscope::session::saved::{presets as presets_file, session as session_file, settings as settings_file};
 use occuscope::session::settings::Settings;
 use occuscope::session::snapshot::Fingerprint;
-use occuscope::session::{Action, Chart, Effect, GpuChoice, KernelRef, OpenReport, PathQuestion, ReadReport, Screen, Session, ThemeChoice};
+use occuscope::session::{
+    Action, Baseline, Chart, Effect, GpuChoice, KernelRef, LessonPlace, OpenReport, PathQuestion, ReadReport, Screen, Session, Speed,
+    TableColumn, TableView, ThemeChoice,
+};
 use occuscope::shell::{atomic, keep_presets, keep_settings, read_session, settings, write_session};
 use proptest::prelude::*;
 
@@ -48,6 +51,9 @@ fn worked_on(path: &Path) -> Session {
     session.apply(Action::UsePreset(Box::new(builtin()[2].clone())));
     session.apply(Action::ShowScreen(Screen::Kernels));
     session.apply(Action::ShowChart(Chart::Compare));
+    let baseline = Some(Baseline { old: path.to_owned(), new: path.with_extension("new") });
+    let columns = Some(vec![TableColumn::Waves, TableColumn::Achieved]);
+    session.apply(Action::SetTable(TableView { columns, is_grouped: true, is_watching: false, baseline }));
     session.apply(Action::PlaceBlocks(Some(1)));
     session
 }
@@ -117,6 +123,7 @@ fn every_version_of_every_format_is_read() {
     assert_eq!(restored.document.compared, [GpuChoice::Product("T4".to_owned())]);
     assert_eq!(restored.reports[0].kept.as_ref().unwrap().kernels().len(), 12);
     assert_eq!(restored.document.selected, Some(KernelRef { report: 0, kernel: 3 }));
+    assert_eq!((&restored.view.table, &restored.view.lesson, restored.view.hides_answers), (&TableView::default(), &None, false));
     assert_eq!(VERSIONS, [1, 1, 1], "a new version needs a new fixture");
 }
 
@@ -175,6 +182,31 @@ proptest! {
         };
         let text = settings_file::write(&settings, "").unwrap();
         prop_assert_eq!(settings_file::read(&text).unwrap(), settings);
+    }
+
+    #[test]
+    fn a_view_is_read_as_written(
+        columns in proptest::option::of(proptest::sample::subsequence(TableColumn::ALL.to_vec(), 0..=23)),
+        flags in proptest::array::uniform5(any::<bool>()),
+        baseline in proptest::option::of(("[ -~]{1,12}", "[ -~]{1,12}")),
+        lesson in proptest::option::of(("[a-z-]{1,12}", 0..20usize)),
+        (screen, chart, speed) in (0..3usize, 0..3usize, 0..3usize),
+        placed in proptest::option::of(0..4usize),
+    ) {
+        let mut session = session();
+        let [is_grouped, is_watching, hides_answers, show_more, is_fine] = flags;
+        let baseline = baseline.map(|(old, new)| Baseline { old: old.into(), new: new.into() });
+        session.apply(Action::SetTable(TableView { columns, is_grouped, is_watching, baseline }));
+        session.apply(Action::ShowLesson(lesson.map(|(lesson, step)| LessonPlace { lesson, step })));
+        session.apply(Action::HideAnswers(hides_answers));
+        session.apply(Action::ShowScreen([Screen::Explore, Screen::Kernels, Screen::Learn][screen]));
+        session.apply(Action::ShowChart([Chart::Heatmap, Chart::Curves, Chart::Compare][chart]));
+        session.apply(Action::ShowMore(show_more));
+        session.apply(Action::SetFineSteps(is_fine));
+        session.apply(Action::SetSpeed([Speed::Slow, Speed::Normal, Speed::Fast][speed]));
+        session.apply(Action::PlaceBlocks(placed));
+        let restored = session_file::read(&session_file::write(&session.snapshot(), 0), catalog()).unwrap();
+        prop_assert_eq!(&restored.view, session.view());
     }
 
     #[test]

@@ -103,8 +103,9 @@ fn reading_tells_how_far_it_is_and_can_be_stopped() {
 fn a_file_that_is_opened_again_is_replaced() {
     let mut session = session();
     session.apply(Action::AddReport(opened("report.csv", SAMPLE)));
-    session.apply(Action::AddReport(opened("report.csv", SAMPLE)));
+    crate::watching::take_in(&mut session, opened("report.csv", SAMPLE));
     assert_eq!(session.document().reports.len(), 1);
+    assert_eq!(session.message(), Some("report.csv was read again: no kernel changed"));
 }
 
 #[test]

@@ -39,7 +39,15 @@ fn changed_sample() -> String {
 fn write_again(session: &mut Session, text: &str) {
     let path = PathBuf::from("report.csv");
     assert_eq!(session.apply(Action::FileChanged(path.clone())), [Effect::ReadFiles(vec![path])]);
-    session.apply(Action::AddReport(opened("report.csv", text)));
+    take_in(session, opened("report.csv", text));
+}
+
+/// A file was read; if it is open already, the two readings are compared, as the window would do it.
+pub fn take_in(session: &mut Session, report: OpenReport) -> Vec<Effect> {
+    let effects = session.apply(Action::AddReport(report));
+    let [Effect::CompareReadings(readings)] = &effects[..] else { return effects };
+    let replacement = readings.clone().compare(&session.catalog);
+    session.apply(Action::ReplaceReport(Box::new(replacement)))
 }
 
 fn selected_name(session: &Session) -> Option<&str> {
@@ -130,6 +138,37 @@ fn a_file_that_changes_while_it_is_read_is_read_once_more() {
     let mut session = session();
     session.apply(Action::FileChanged("report.csv".into()));
     assert_eq!(session.apply(Action::FileChanged("report.csv".into())), []);
+    let effects = take_in(&mut session, opened("report.csv", SAMPLE));
+    assert!(
+        matches!(&effects[..], [Effect::Discard(_), Effect::ReadFiles(paths)] if paths == &[PathBuf::from("report.csv")]),
+        "{effects:?}"
+    );
+}
+
+#[test]
+fn what_happens_while_readings_are_compared_is_kept() {
+    let mut session = session();
+    session.apply(Action::FileChanged("report.csv".into()));
+    let effects = session.apply(Action::AddReport(opened("report.csv", &changed_sample())));
+    let [Effect::CompareReadings(readings)] = &effects[..] else { panic!("{effects:?}") };
+    let replacement = readings.clone().compare(Catalog::builtin());
+    assert_eq!(session.reading().len(), 1, "it is being read until it is shown");
+    session.apply(Action::SelectKernel(Some(KernelRef { report: 0, kernel: 4 })));
+    session.apply(Action::SetReportGpu { report: 0, gpu: "T4".to_owned() });
+    let again = session.apply(Action::ReplaceReport(Box::new(replacement)));
+    let [Effect::CompareReadings(readings)] = &again[..] else { panic!("{again:?}") };
+    session.apply(Action::ReplaceReport(Box::new(readings.clone().compare(Catalog::builtin()))));
+    assert_eq!((selected_name(&session), session.reading().len()), (Some("stencil7_tile"), 0));
+}
+
+#[test]
+fn a_file_that_was_closed_while_it_was_read_again_stays_closed() {
+    let mut session = session();
+    session.apply(Action::FileChanged("report.csv".into()));
     let effects = session.apply(Action::AddReport(opened("report.csv", SAMPLE)));
-    assert_eq!(effects, [Effect::ReadFiles(vec!["report.csv".into()])]);
+    let [Effect::CompareReadings(readings)] = &effects[..] else { panic!("{effects:?}") };
+    session.apply(Action::CloseReport(0));
+    let effects = session.apply(Action::ReplaceReport(Box::new(readings.clone().compare(Catalog::builtin()))));
+    assert!(matches!(&effects[..], [Effect::Discard(_)]), "{effects:?}");
+    assert!(session.document().reports.is_empty() && session.reading().is_empty());
 }

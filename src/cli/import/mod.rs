@@ -1,5 +1,6 @@
 //! `occuscope import`: profiler reports, what they say beside what is computed; and what a compiler says about kernels.
 
+mod account_text;
 mod compiled_text;
 mod json;
 mod progress;

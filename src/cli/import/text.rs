@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::mem::{Discriminant, discriminant};
 
-use super::{ImportedFile, compiled_text};
+use super::{ImportedFile, account_text, compiled_text};
 use crate::cli::output::{QUIET, STRONG};
 use crate::cli::table::{Align, lines};
 use crate::engine::ResourceSet;
@@ -46,6 +46,7 @@ fn file(file: &ImportedFile) -> String {
             let _ = writeln!(out, "{style}{line}{style:#}");
         }
     }
+    out += &account_text::kernels(file);
     let remarks = remarks(file);
     if !remarks.is_empty() {
         let _ = writeln!(out, "\n{}", remarks.join("\n"));

@@ -15,7 +15,7 @@ pub fn keys_ui(ctx: &Context, open: &mut bool) {
         ui.set_min_width(380.0);
         ui.label(RichText::new("Keys").font(theme::strong(size::TITLE)));
         ui.add_space(8.0);
-        egui::ScrollArea::vertical().max_height(ctx.content_rect().height() - 140.0).show(ui, |ui| {
+        egui::ScrollArea::vertical().auto_shrink([false, true]).max_height((ctx.content_rect().height() - 230.0).max(60.0)).show(ui, |ui| {
             Grid::new("key-list").num_columns(2).spacing([24.0, 6.0]).show(ui, |ui| {
                 for command in Command::ALL {
                     let Some(shortcut) = command.shortcut() else { continue };
@@ -31,6 +31,9 @@ pub fn keys_ui(ctx: &Context, open: &mut bool) {
         ui.add_space(8.0);
         let heatmap = "On the heatmap: arrow keys walk, + and \u{2212} zoom, Shift with arrow keys pans, 0 shows all of it";
         ui.label(RichText::new(heatmap).font(theme::words(size::NOTE)).color(theme.palette.text2));
+        let table = "In the table of kernels: arrow keys, Page and End keys walk, right and left unfold and fold a group, Enter opens in Explore, \
+                     Tab reaches filters, groups and Compare with…";
+        ui.add(egui::Label::new(RichText::new(table).font(theme::words(size::NOTE)).color(theme.palette.text2)).wrap());
         ui.add_space(8.0);
         ui.button("Close").clicked()
     });

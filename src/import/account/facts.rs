@@ -76,7 +76,8 @@ fn find_arch(kernel: &Kernel, catalog: &Catalog, cc: ComputeCapability, facts: &
         Some(known) => with_device(known.clone(), &kernel.device),
         None => from_device(kernel, catalog, cc),
     };
-    let checked = stated.filter(|arch| arch.check().is_ok());
+    // The facts of the table were checked when it was read.
+    let checked = stated.filter(|arch| known == Some(arch) || arch.check().is_ok());
     match (checked, known) {
         (Some(arch), known) => {
             facts.notes.extend(known.is_none().then(|| unknown_note(cc)));

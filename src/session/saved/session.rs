@@ -13,9 +13,10 @@ use super::values::As;
 use crate::arch::Catalog;
 use crate::import::Report;
 use crate::import::account::account;
-use crate::session::document::{Chart, Configuration, Document, GpuChoice, KernelRef, OpenReport, ReadReport, Screen, View};
+use crate::session::document::{Chart, Configuration, Document, GpuChoice, KernelRef, LessonPlace, OpenReport, ReadReport, Screen, View};
 use crate::session::playback::Speed;
 use crate::session::snapshot::{Fingerprint, Restored, RestoredReport, Snapshot};
+use crate::session::table::{Baseline, TableColumn, TableView};
 
 /// The newest version of the format.
 pub const VERSION: u64 = 1;
@@ -52,6 +53,31 @@ struct SavedView {
     resources_placed: usize,
     speed: String,
     is_fine: bool,
+    table: SavedTable,
+    lesson: Option<SavedLesson>,
+    hides_answers: bool,
+}
+
+/// How the table of kernels is set up; a session from before it was saved has what a new one has.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(default)]
+struct SavedTable {
+    columns: Option<Vec<As<TableColumn>>>,
+    is_grouped: bool,
+    is_watching: bool,
+    baseline: Option<SavedBaseline>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct SavedBaseline {
+    old: PathBuf,
+    new: PathBuf,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct SavedLesson {
+    id: String,
+    step: usize,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -78,17 +104,43 @@ impl From<SavedConfiguration> for Configuration {
     }
 }
 
-/// A session as a file. Reports with more than `max_kernels` kernels are kept by their path alone.
-pub fn write(snapshot: &Snapshot, max_kernels: usize) -> String {
-    let Snapshot { document, view, fingerprints } = snapshot;
-    let reports = document.reports.iter().map(|open| saved_report(open, fingerprints.get(&open.path), max_kernels)).collect();
-    let file = File {
-        occuscope_session: VERSION,
-        configuration: (&document.configuration).into(),
-        pinned: document.pinned.as_ref().map(Into::into),
-        compared: document.compared.iter().cloned().map(As).collect(),
-        view: SavedView {
-            screen: if view.screen == Screen::Kernels { "kernels" } else { "explore" }.to_owned(),
+impl Default for SavedTable {
+    fn default() -> Self {
+        TableView::default().into()
+    }
+}
+
+impl From<TableView> for SavedTable {
+    fn from(table: TableView) -> Self {
+        Self {
+            columns: table.columns.map(|columns| columns.into_iter().map(As).collect()),
+            is_grouped: table.is_grouped,
+            is_watching: table.is_watching,
+            baseline: table.baseline.map(|Baseline { old, new }| SavedBaseline { old, new }),
+        }
+    }
+}
+
+impl From<SavedTable> for TableView {
+    fn from(saved: SavedTable) -> Self {
+        Self {
+            columns: saved.columns.map(|columns| columns.into_iter().map(|column| column.0).collect()),
+            is_grouped: saved.is_grouped,
+            is_watching: saved.is_watching,
+            baseline: saved.baseline.map(|SavedBaseline { old, new }| Baseline { old, new }),
+        }
+    }
+}
+
+impl From<&View> for SavedView {
+    fn from(view: &View) -> Self {
+        Self {
+            screen: match view.screen {
+                Screen::Explore => "explore",
+                Screen::Kernels => "kernels",
+                Screen::Learn => "learn",
+            }
+            .to_owned(),
             chart: Some(As(view.chart)),
             show_more: view.show_more,
             placed: view.placed,
@@ -100,7 +152,50 @@ pub fn write(snapshot: &Snapshot, max_kernels: usize) -> String {
             }
             .to_owned(),
             is_fine: view.playback.is_fine,
-        },
+            table: view.table.clone().into(),
+            lesson: view.lesson.clone().map(|LessonPlace { lesson, step }| SavedLesson { id: lesson, step }),
+            hides_answers: view.hides_answers,
+        }
+    }
+}
+
+impl From<SavedView> for View {
+    fn from(saved: SavedView) -> Self {
+        let mut view = Self {
+            screen: match saved.screen.as_str() {
+                "kernels" => Screen::Kernels,
+                "learn" => Screen::Learn,
+                _ => Screen::Explore,
+            },
+            chart: saved.chart.map_or_else(Chart::default, |chart| chart.0),
+            show_more: saved.show_more,
+            placed: saved.placed,
+            resources_placed: saved.resources_placed,
+            lesson: saved.lesson.map(|SavedLesson { id, step }| LessonPlace { lesson: id, step }),
+            hides_answers: saved.hides_answers,
+            table: saved.table.into(),
+            ..Self::default()
+        };
+        view.playback.is_fine = saved.is_fine;
+        view.playback.speed = match saved.speed.as_str() {
+            "slow" => Speed::Slow,
+            "fast" => Speed::Fast,
+            _ => Speed::Normal,
+        };
+        view
+    }
+}
+
+/// A session as a file. Reports with more than `max_kernels` kernels are kept by their path alone.
+pub fn write(snapshot: &Snapshot, max_kernels: usize) -> String {
+    let Snapshot { document, view, fingerprints } = snapshot;
+    let reports = document.reports.iter().map(|open| saved_report(open, fingerprints.get(&open.path), max_kernels)).collect();
+    let file = File {
+        occuscope_session: VERSION,
+        configuration: (&document.configuration).into(),
+        pinned: document.pinned.as_ref().map(Into::into),
+        compared: document.compared.iter().cloned().map(As).collect(),
+        view: view.into(),
         reports,
         selected: document.selected.map(|at| (at.report, at.kernel)),
     };
@@ -139,22 +234,8 @@ pub fn read(text: &str, catalog: &Catalog) -> Result<Restored, SavedError> {
     document.pinned = file.pinned.map(Into::into);
     document.compared = file.compared.into_iter().map(|gpu| gpu.0).take(Document::MAX_COMPARED).collect();
     document.selected = file.selected.map(|(report, kernel)| KernelRef { report, kernel });
-    let mut view = View {
-        screen: if file.view.screen == "kernels" { Screen::Kernels } else { Screen::Explore },
-        chart: file.view.chart.map_or_else(Chart::default, |chart| chart.0),
-        show_more: file.view.show_more,
-        placed: file.view.placed,
-        resources_placed: file.view.resources_placed,
-        ..View::default()
-    };
-    view.playback.is_fine = file.view.is_fine;
-    view.playback.speed = match file.view.speed.as_str() {
-        "slow" => Speed::Slow,
-        "fast" => Speed::Fast,
-        _ => Speed::Normal,
-    };
     let reports = file.reports.into_iter().map(|saved| restored_report(saved, catalog)).collect();
-    Ok(Restored { document, view, reports })
+    Ok(Restored { document, view: file.view.into(), reports })
 }
 
 fn restored_report(saved: SavedReport, catalog: &Catalog) -> RestoredReport {

@@ -8,6 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::engine::{CachePreference, LaunchBounds, PartitionedCaching};
 use crate::session::document::{Chart, GpuChoice};
+use crate::session::table::TableColumn;
 use crate::units::{Dim3, KIB, parse_size_bytes};
 
 /// Something with a way to be written in one word or two.
@@ -179,5 +180,30 @@ words!(CachePreference, "none, shared, l1 or equal",
 words!(PartitionedCaching, "off, on or strict",
     "off" => PartitionedCaching::Off, "on" => PartitionedCaching::On, "strict" => PartitionedCaching::Strict);
 words!(Chart, "heatmap, curves or compare", "heatmap" => Chart::Heatmap, "curves" => Chart::Curves, "compare" => Chart::Compare);
+words!(TableColumn, "a column of the table of kernels, such as achieved",
+    "name" => TableColumn::Name,
+    "change" => TableColumn::Change,
+    "launches" => TableColumn::Launches,
+    "duration" => TableColumn::Duration,
+    "duration_change" => TableColumn::DurationChange,
+    "time_share" => TableColumn::TimeShare,
+    "gpu" => TableColumn::Gpu,
+    "block" => TableColumn::Block,
+    "grid" => TableColumn::Grid,
+    "registers" => TableColumn::Registers,
+    "registers_change" => TableColumn::RegistersChange,
+    "shared_memory" => TableColumn::SharedMemory,
+    "blocks" => TableColumn::Blocks,
+    "limiters" => TableColumn::Limiters,
+    "bar" => TableColumn::Bar,
+    "theoretical" => TableColumn::Theoretical,
+    "theoretical_change" => TableColumn::TheoreticalChange,
+    "grid_limited" => TableColumn::GridLimited,
+    "achieved" => TableColumn::Achieved,
+    "achieved_change" => TableColumn::AchievedChange,
+    "gap" => TableColumn::Gap,
+    "tail" => TableColumn::Tail,
+    "waves" => TableColumn::Waves,
+);
 
 pub(super) use words;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::paint::file_letter;
 use crate::arch::{Arch, ComputeCapability};
 use crate::engine::Gap;
 use crate::gui::views::heatmap::{KernelPoint, KernelPoints};
@@ -61,7 +62,13 @@ pub fn report_addresses(session: &Session) -> Vec<usize> {
 fn points(session: &Session, arch: &Arch) -> (Vec<KernelRef>, Vec<KernelPoint>) {
     let here = |account: &Account| account.arch.as_ref().is_some_and(|other| other.compute_capability == arch.compute_capability);
     let kernels = session.document().kernels().filter(|(_, _, account)| here(account));
-    kernels.filter_map(|(at, kernel, account)| Some((at, point(kernel, account)?))).unzip()
+    // Where several files are open, names say which.
+    let is_lettered = session.document().reports.len() > 1;
+    let named = |at: KernelRef, point: KernelPoint| match is_lettered {
+        true => KernelPoint { name: format!("{} · {}", file_letter(at.report), point.name), ..point },
+        false => point,
+    };
+    kernels.filter_map(|(at, kernel, account)| Some((at, named(at, point(kernel, account)?)))).unzip()
 }
 
 fn point(kernel: &Kernel, account: &Account) -> Option<KernelPoint> {

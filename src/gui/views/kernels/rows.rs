@@ -2,6 +2,7 @@
 //! rests on has changed.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use super::facts::Facts;
 use super::filter::Filter;
@@ -50,9 +51,10 @@ pub struct Counts {
 /// What groups rest on: the readings, whether launches are grouped, and the two files that are compared.
 type GroupsOf = (Vec<usize>, bool, Option<(usize, usize)>);
 
-#[derive(Debug, Default)]
+/// Cheap to clone but for its rows, so that it can be written out on another thread.
+#[derive(Clone, Debug, Default)]
 pub struct Table {
-    pub groups: Vec<Group>,
+    pub groups: Arc<Vec<Group>>,
     pub rows: Vec<Row>,
     pub counts: Counts,
     /// The two files that are compared, old and new.
@@ -77,11 +79,12 @@ impl Table {
         if self.groups_of.as_ref() != Some(&key) {
             self.compared = compared;
             self.totals_ns = totals_ns(session);
-            self.groups = match compared {
+            let groups = match compared {
                 Some((old, new)) => groups::compared(session, old, new),
                 None if is_grouped => groups::by_shape(session),
                 None => Vec::new(),
             };
+            self.groups = Arc::new(groups);
             self.groups_of = Some(key);
             self.entries_of = None;
         }

@@ -150,3 +150,20 @@ fn what_is_gone_comes_last_and_what_is_the_same_can_be_left_out() {
     let table = updated(&session, Sort::default(), &Filter { changed_only: true, ..Filter::default() });
     assert_eq!(names(&table, &session), ["gemm, 4 launches, gone"]);
 }
+
+#[test]
+fn compiled_kernels_are_compared_with_another_compiler() {
+    let log = |path: &str, text: &[u8]| Action::AddReport(crate::gui::effects::report(Catalog::builtin(), path.into(), text));
+    let mut session = Session::new(Arc::new(Catalog::builtin().clone()));
+    session.apply(log("old.txt", include_bytes!("../../../../assets/lessons/logs/ptxas_11.8.89.txt")));
+    session.apply(log("new.txt", include_bytes!("../../../../assets/lessons/logs/ptxas_13.5.37.txt")));
+    let baseline = Some(Baseline { old: "old.txt".into(), new: "new.txt".into() });
+    session.apply(Action::SetTable(TableView { baseline, ..TableView::default() }));
+    let mut table = Table::default();
+    table.update(&session, Sort::default(), &Filter { changed_only: true, ..Filter::default() });
+    let facts: Vec<_> = table.rows.iter().map(|row| table.facts(&session, *row).expect("a row")).collect();
+    let changes: Vec<String> = facts.iter().map(|facts| facts.change().expect("a change").in_words()).collect();
+    assert_eq!(changes, ["bytes of spill stores 8 → 48", "registers 64 → 66"]);
+    assert_eq!(facts[1].text(TableColumn::RegistersChange), "+2");
+    assert_eq!(facts[1].text(TableColumn::Change), "changed");
+}

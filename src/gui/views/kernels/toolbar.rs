@@ -4,12 +4,13 @@ use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{Button, DragValue, PopupCloseBehavior, RichText, TextEdit, Ui, vec2};
 
 use super::filter::Filter;
-use super::rows::{Counts, Row};
+use super::layout::Places;
+use super::rows::{Counts, Table};
 use super::{KernelsState, columns, facts, output, paint};
 use crate::engine::Resource;
 use crate::fmt::{counted, grouped};
 use crate::gui::theme::{self, Theme, size};
-use crate::session::{Action, Session, TableColumn, TableView};
+use crate::session::{Action, LazyText, Session, TableColumn, TableView};
 
 /// Below this width the rarer controls share one menu.
 const ROOMY: f32 = 790.0;
@@ -144,24 +145,29 @@ fn output_ui(ui: &mut Ui, state: &KernelsState, session: &Session, actions: &mut
     let selected = session.document().selected.and_then(|at| state.table.position(at)).map(|place| state.table.rows[place]);
     ui.menu_button("Export table…", |ui| {
         ui.set_min_width(230.0);
-        let copy = |rows: &[Row]| Action::CopyText(output::tab_separated(&state.table, session, &state.places, rows));
         let shortcut = ui.ctx().format_shortcut(&egui::KeyboardShortcut::new(egui::Modifiers::COMMAND, egui::Key::C));
         let wide = vec2(ui.available_width(), 28.0);
         if ui.add_enabled(selected.is_some(), Button::new("Copy the selected row").right_text(shortcut).min_size(wide)).clicked() {
-            actions.extend(selected.map(|row| copy(&[row])));
+            actions.extend(selected.map(|row| Action::CopyText(output::tab_separated(&state.table, session, &state.places, &[row]))));
         }
         if ui.add(Button::new("Copy all shown rows").min_size(wide)).clicked() {
-            actions.push(copy(&state.table.rows));
+            let all = |table: &Table, session: &Session, places: &Places| output::tab_separated(table, session, places, &table.rows);
+            actions.push(Action::CopyLazyText(later(state, session, all)));
         }
         ui.separator();
         for (title, extension) in [("Save as CSV…", "csv"), ("Save as Markdown…", "md")] {
             if ui.add(Button::new(title).min_size(wide)).clicked() {
                 let write = if extension == "csv" { output::csv } else { output::markdown };
-                let text = write(&state.table, session, &state.places);
-                actions.push(Action::SaveText { file_name: output::file_name(session, extension), text });
+                actions.push(Action::SaveText { file_name: output::file_name(session, extension), text: later(state, session, write) });
             }
         }
     });
+}
+
+/// The table as it is now, written when it is needed.
+fn later(state: &KernelsState, session: &Session, write: fn(&Table, &Session, &Places) -> String) -> LazyText {
+    let (table, session, places) = (state.table.clone(), session.clone(), state.places.clone());
+    LazyText::new(move || write(&table, &session, &places))
 }
 
 /// "37 of 120 kernels · 1,204.5 µs".

@@ -80,18 +80,38 @@ fn strip_ui(ui: &mut Ui, waves: &Waves, height: f32) {
 }
 
 fn figures_ui(ui: &mut Ui, waves: &Waves) {
-    let row = Layout::left_to_right(Align::Min).with_main_wrap(true);
-    ui.allocate_ui_with_layout(vec2(ui.available_width(), 52.0), row, |ui| {
-        ui.spacing_mut().item_spacing.x = 24.0;
-        let formula = format!("{} / ({} × {})", grouped(waves.grid_blocks), waves.num_sms, waves.blocks_per_sm());
-        figure(ui, "Waves", &format!("{:.2}", waves.waves()), &formula);
-        if waves.has_tail() {
-            let share = crate::fmt::percent(waves.partial_wave_max_time_percent());
-            figure(ui, "Share of time in the tail", &format!("≤ {share}"), &format!("1 / ({} + 1)", waves.full_waves));
-        }
-        let formula = format!("{} / ({} × {})", grouped(waves.grid_blocks), waves.total_waves(), grouped(waves.blocks_per_wave));
-        figure(ui, "Slot efficiency", &crate::fmt::percent(waves.slot_efficiency_percent()), &formula);
-    });
+    const GAP: f32 = 24.0;
+    let figures = figures(waves);
+    let widths: Vec<f32> = figures.iter().map(|figure| figure.width(ui)).collect();
+    let mut start = 0;
+    // Those that do not fit beside each other go below.
+    while start < figures.len() {
+        let mut left = ui.available_width() - widths[start];
+        let more = widths[start + 1..].iter().take_while(|width| {
+            left -= GAP + **width;
+            left >= 0.0
+        });
+        let end = start + 1 + more.count();
+        ui.horizontal_top(|ui| {
+            ui.spacing_mut().item_spacing.x = GAP;
+            for (figure, width) in figures[start..end].iter().zip(&widths[start..end]) {
+                figure.ui(ui, *width);
+            }
+        });
+        start = end;
+    }
+}
+
+fn figures(waves: &Waves) -> Vec<Figure> {
+    let formula = format!("{} / ({} × {})", grouped(waves.grid_blocks), waves.num_sms, waves.blocks_per_sm());
+    let mut figures = vec![Figure { name: "Waves", value: format!("{:.2}", waves.waves()), formula }];
+    if waves.has_tail() {
+        let value = format!("≤ {}", crate::fmt::percent(waves.partial_wave_max_time_percent()));
+        figures.push(Figure { name: "Share of time in the tail", value, formula: format!("1 / ({} + 1)", waves.full_waves) });
+    }
+    let formula = format!("{} / ({} × {})", grouped(waves.grid_blocks), waves.total_waves(), grouped(waves.blocks_per_wave));
+    figures.push(Figure { name: "Slot efficiency", value: crate::fmt::percent(waves.slot_efficiency_percent()), formula });
+    figures
 }
 
 fn grids_ui(ui: &mut Ui, waves: &Waves) {
@@ -114,16 +134,33 @@ fn profiler_ui(ui: &mut Ui, kernel: &Kernel, account: &Account) {
     }
 }
 
-/// As wide as its widest line, so that figures that do not fit beside each other go below.
-fn figure(ui: &mut Ui, name: &str, value: &str, formula: &str) {
-    let theme = Theme::of(ui);
-    let lines = [(name, theme::words(size::NOTE)), (value, theme::mono_bold(size::FIGURE)), (formula, theme::mono(size::CAPTION))];
-    let width = lines.map(|(text, font)| text_width(ui.painter(), text, font)).into_iter().fold(0.0, f32::max).ceil();
-    ui.allocate_ui_with_layout(vec2(width, 52.0), Layout::top_down(Align::Min), |ui| {
-        ui.set_min_width(width);
-        ui.spacing_mut().item_spacing.y = 1.0;
-        ui.label(RichText::new(name).font(theme::words(size::NOTE)).color(theme.palette.text2));
-        ui.label(RichText::new(value).font(theme::mono_bold(size::FIGURE)));
-        ui.label(RichText::new(formula).font(theme::mono(size::CAPTION)).color(theme.palette.text3));
-    });
+/// A number with its name above and how it comes about below.
+struct Figure {
+    name: &'static str,
+    value: String,
+    formula: String,
+}
+
+impl Figure {
+    /// That of its widest line.
+    fn width(&self, ui: &Ui) -> f32 {
+        let lines = [
+            (self.name, theme::words(size::NOTE)),
+            (&self.value, theme::mono_bold(size::FIGURE)),
+            (&self.formula, theme::mono(size::CAPTION)),
+        ];
+        lines.map(|(text, font)| text_width(ui.painter(), text, font)).into_iter().fold(0.0, f32::max).ceil()
+    }
+
+    fn ui(&self, ui: &mut Ui, width: f32) {
+        let theme = Theme::of(ui);
+        ui.allocate_ui_with_layout(vec2(width, 52.0), Layout::top_down(Align::Min), |ui| {
+            ui.set_min_width(width);
+            ui.spacing_mut().item_spacing.y = 1.0;
+            let line = |text: RichText| egui::Label::new(text).extend();
+            ui.add(line(RichText::new(self.name).font(theme::words(size::NOTE)).color(theme.palette.text2)));
+            ui.add(line(RichText::new(&self.value).font(theme::mono_bold(size::FIGURE))));
+            ui.add(line(RichText::new(&self.formula).font(theme::mono(size::CAPTION)).color(theme.palette.text3)));
+        });
+    }
 }
