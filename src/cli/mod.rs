@@ -11,7 +11,6 @@ mod batch;
 mod choose;
 mod compare;
 mod import;
-mod json;
 mod launch_args;
 mod occupancy;
 mod occupancy_text;

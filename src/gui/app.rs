@@ -13,6 +13,8 @@ use super::theme::Contrast;
 use super::theme::{self, PANEL_PADDING, Theme, size};
 use super::views::bars::{self, BarEvent};
 use super::views::gpu_editor::model::Draft;
+use super::views::hand_out::model::{Job, Shown};
+use super::views::hand_out::{self, HandOutEvent, HandOutState};
 use super::views::palette::{self, Choice};
 use super::views::present::{self, Over, Presentation};
 use super::views::{answer, ask_path, explore, gpu_editor, inputs, kernels, keys, learn, presets, settings};
@@ -46,6 +48,7 @@ pub struct App {
     palette: palette::PaletteState,
     presentation: Option<Presentation>,
     presets: presets::PresetsState,
+    hand_out: HandOutState,
     settings_open: bool,
     asked_path: Option<String>,
     /// What the style was made for.
@@ -72,6 +75,7 @@ impl App {
             palette: palette::PaletteState::default(),
             presentation: None,
             presets: presets::PresetsState::default(),
+            hand_out: HandOutState::default(),
             settings_open: false,
             asked_path: None,
             contrast: Contrast::Screen,
@@ -117,8 +121,12 @@ impl App {
         for text in pasted_codes(ctx) {
             self.act(ctx, Action::PasteText(text));
         }
-        let is_covered =
-            self.presets.is_open() || self.keys_open || self.settings_open || self.asked_path.is_some() || self.gpu_draft.is_some();
+        let is_covered = self.presets.is_open()
+            || self.keys_open
+            || self.settings_open
+            || self.hand_out.is_open()
+            || self.asked_path.is_some()
+            || self.gpu_draft.is_some();
         if let Some(preset) = pressed_number(ctx).filter(|_| !is_covered).and_then(|key| presets::model::of_key(&self.session, key)) {
             self.act(ctx, Action::UsePreset(Box::new(preset.clone())));
         }
@@ -157,6 +165,18 @@ impl App {
                 let text = explore::answer_as_text(&self.session);
                 self.act(ctx, Action::CopyText(text));
             }
+            Invocation::CopyJson => {
+                let action =
+                    hand_out::model::words::json(&self.session).map_or_else(|error| Action::Say(error.to_string()), Action::CopyText);
+                self.act(ctx, action);
+            }
+            Invocation::CopyMarkdown => self.act(ctx, Action::CopyText(hand_out::model::words::markdown(&self.session))),
+            Invocation::SavePicture => self.hand_out.toggle(),
+            Invocation::CopyPicture => self.hand_out(ctx, HandOutEvent::Copy(self.hand_out.order(&self.session))),
+            Invocation::SaveHeatmap => {
+                let shown = Shown::new(&self.session);
+                self.effects.spawn(ctx, move || Some(shown.heatmap_csv().map_or_else(Action::Say, Action::SaveFile)));
+            }
             Invocation::SwitchTheme => self.act(ctx, Action::SetTheme(other_theme(ctx.theme() == egui::Theme::Dark))),
             Invocation::Zoom(percent) if self.presentation.is_some() => self.zoom_presentation(Some(percent)),
             Invocation::ZoomReset if self.presentation.is_some() => self.zoom_presentation(None),
@@ -183,6 +203,15 @@ impl App {
             Invocation::ShowKeys => self.keys_open = !self.keys_open,
             Invocation::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
         }
+    }
+
+    /// Draws a picture on a thread of its own.
+    fn hand_out(&mut self, ctx: &Context, event: HandOutEvent) {
+        let (HandOutEvent::Save(order) | HandOutEvent::Copy(order)) = event;
+        let (heatmap, curves) = self.explore.charts();
+        let is_dark = ctx.theme() == egui::Theme::Dark;
+        let job = Job { order, shown: Shown::new(&self.session), is_dark, contrast: self.contrast, heatmap, curves };
+        self.effects.spawn(ctx, move || Some(if matches!(event, HandOutEvent::Save(_)) { job.save() } else { job.copy() }));
     }
 
     fn presentation_keys(&mut self, ctx: &Context) {
@@ -230,6 +259,9 @@ impl App {
         gpu_editor::gpu_editor_ui(&ctx, &mut self.gpu_draft, &self.session, &mut actions);
         presets::presets_ui(&ctx, &mut self.presets, &self.session, &mut actions);
         ask_path::ask_path_ui(&ctx, &mut self.asked_path, &self.session, &mut actions);
+        if let Some(event) = hand_out::hand_out_ui(&ctx, &mut self.hand_out, &self.session) {
+            self.hand_out(&ctx, event);
+        }
         settings::settings_ui(&ctx, &mut self.settings_open, &self.session, &mut actions);
         keys::keys_ui(&ctx, &mut self.keys_open);
         match palette::palette_ui(&ctx, &mut self.palette, &self.session) {

@@ -10,6 +10,7 @@ use super::presets::{Library, Preset};
 use super::settings::Settings;
 use super::snapshot::{Fingerprint, Restored, Snapshot};
 use super::table::TableView;
+use super::to_save::{Pixels, ToSave};
 use crate::arch::{Arch, Catalog, ComputeCapability, Gpu};
 use crate::engine::{CachePreference, Launch, LaunchBounds, PartitionedCaching};
 use crate::import::Progress;
@@ -166,7 +167,10 @@ pub enum Action {
         file_name: String,
         text: String,
     },
-    /// A text was saved, or could not be.
+    /// Into a file that the user chooses, of the kind that its name says.
+    SaveFile(ToSave),
+    CopyPicture(Pixels),
+    /// A text or another file was saved, or could not be.
     TextSaved(Result<PathBuf, String>),
     Undo,
     Redo,
@@ -225,6 +229,15 @@ pub enum Effect {
         file_name: String,
         text: String,
     },
+    /// Ask where to, and write it; answered by [`Action::TextSaved`] unless the user thinks better of it.
+    SaveFile(ToSave),
+    /// Write it; answered by [`Action::TextSaved`].
+    WriteFile {
+        path: PathBuf,
+        file: ToSave,
+    },
+    /// Put a picture on the clipboard.
+    CopyPicture(Pixels),
     /// Write a text; answered by [`Action::TextSaved`].
     WriteText {
         path: PathBuf,

@@ -22,6 +22,7 @@ pub mod settings;
 pub mod snapshot;
 mod step_names;
 mod table;
+mod to_save;
 mod watching;
 
 use std::collections::BTreeMap;
@@ -42,6 +43,7 @@ pub use reading::Reading;
 use settings::Settings;
 use snapshot::{Fingerprint, Snapshot};
 pub use table::{Baseline, TableColumn, TableView};
+pub use to_save::{Pixels, ToSave};
 
 /// Everything the app knows.
 #[derive(Clone, Debug)]

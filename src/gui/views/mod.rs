@@ -7,6 +7,7 @@ pub mod compare;
 pub mod curves;
 pub mod explore;
 pub mod gpu_editor;
+pub mod hand_out;
 pub mod heatmap;
 pub mod inputs;
 pub mod kernels;

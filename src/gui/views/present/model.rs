@@ -69,7 +69,7 @@ impl Words {
 }
 
 /// Before the refused block: what is on the SM so far.
-fn step_in_words(model: &SmMapModel) -> crate::explain::Sentence {
+pub fn step_in_words(model: &SmMapModel) -> crate::explain::Sentence {
     let strong = match model.placed {
         0 if model.partial.is_empty() => "The SM is empty. Which resource will run out first?".to_owned(),
         0 => "The first block takes its resources.".to_owned(),
