@@ -7,6 +7,7 @@
     reason = "pixels"
 )]
 
+mod hand_out;
 mod heatmap;
 mod heatmap_zoom;
 mod kernels;

@@ -138,6 +138,6 @@ mod tests {
         });
         let svg = picture.svg("", "");
         assert_eq!((svg.matches("<path id=\"l").count(), svg.matches("<use ").count()), (2, 4));
-        assert!(svg.contains(r##"<g fill="#0000ff">"##), "{svg}");
+        assert!(svg.contains(r##"<g fill="#0000ff" transform="translate(16 "##), "{svg}");
     }
 }

@@ -17,6 +17,7 @@ pub fn document(shapes: &[ClippedShape], size: Vec2, title: &str, description: &
     for ClippedShape { clip_rect, shape, .. } in shapes {
         svg.clipped(shape, *clip_rect, whole);
     }
+    svg.end_lines();
     let (width, height) = (Number(size.x), Number(size.y));
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\">\n\
@@ -37,6 +38,8 @@ struct Svg {
     definitions: String,
     num_definitions: usize,
     body: String,
+    /// Lines in one color that follow each other, as the strokes of a hatch do: their look, and the path so far.
+    lines: Option<(Stroke, String)>,
 }
 
 macro_rules! put {
@@ -46,8 +49,28 @@ use put;
 
 impl Svg {
     fn line(&mut self, text: fmt::Arguments<'_>) {
+        self.end_lines();
         // Writing to a string cannot fail.
         let _ = writeln!(self.body, "{text}");
+    }
+
+    fn end_lines(&mut self) {
+        if let Some((stroke, path)) = self.lines.take() {
+            put!(self, r#"<path d="{path}"{}/>"#, Line(stroke));
+        }
+    }
+
+    fn line_segment(&mut self, points: [Pos2; 2], stroke: Stroke) {
+        if stroke.is_empty() {
+            return;
+        }
+        if self.lines.as_ref().is_some_and(|(other, _)| *other != stroke) {
+            self.end_lines();
+        }
+        let [[ax, ay], [bx, by]] = points.map(point);
+        let path = &mut self.lines.get_or_insert((stroke, String::new())).1;
+        // Writing to a string cannot fail.
+        let _ = write!(path, "M{ax} {ay}L{bx} {by}");
     }
 
     /// A shape, cut where its clip cuts it.
@@ -103,10 +126,7 @@ impl Svg {
                 let turn = Turn(ellipse.angle, ellipse.center);
                 put!(self, r#"<ellipse cx="{x}" cy="{y}" rx="{rx}" ry="{ry}"{}{}{turn}/>"#, Fill(ellipse.fill), Line(ellipse.stroke));
             }
-            Shape::LineSegment { points, stroke } => {
-                let [[ax, ay], [bx, by]] = points.map(point);
-                put!(self, r#"<path d="M{ax} {ay}L{bx} {by}"{}/>"#, Line(*stroke));
-            }
+            Shape::LineSegment { points, stroke } => self.line_segment(*points, *stroke),
             Shape::Path(path) => self.path(path),
             Shape::Band(band) => {
                 let up = band.points.iter().map(|at| Pos2::new(at.x, at.y.max));
@@ -306,6 +326,16 @@ mod tests {
         let text = document(&[ClippedShape::new(clip, line)], vec2(100.0, 50.0), "", "");
         assert!(text.contains(r#"<clipPath id="d0"><rect x="0" y="0" width="50" height="50"/></clipPath>"#), "{text}");
         assert!(text.contains("<g clip-path=\"url(#d0)\">\n<path d=\"M0 20L90 20\""), "{text}");
+    }
+
+    #[test]
+    fn lines_of_one_color_are_one_path_where_nothing_lies_between() {
+        let line = |x: f32, color| Shape::line_segment([pos2(x, 0.0), pos2(x, 9.0)], Stroke::new(1.0, color));
+        let text =
+            drawn(Shape::Vec(vec![line(1.0, Color32::RED), line(2.0, Color32::RED), line(3.0, Color32::BLUE), line(4.0, Color32::RED)]));
+        let red = r##"" stroke="#ff0000" stroke-width="1"/>"##;
+        assert!(text.starts_with(&format!("<path d=\"M1 0L1 9M2 0L2 9{red}\n<path d=\"M3 0L3 9\" stroke=\"#0000ff\"")), "{text}");
+        assert!(text.ends_with(&format!("<path d=\"M4 0L4 9{red}\n")), "{text}");
     }
 
     #[test]
