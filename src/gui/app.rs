@@ -181,8 +181,13 @@ impl App {
             Invocation::Zoom(percent) if self.presentation.is_some() => self.zoom_presentation(Some(percent)),
             Invocation::ZoomReset if self.presentation.is_some() => self.zoom_presentation(None),
             Invocation::Present => match self.presentation.take() {
-                Some(_) => Presentation::end(ctx),
-                None => self.presentation = Some(Presentation::start(ctx)),
+                Some(presentation) => self.end_presentation(ctx, &presentation),
+                None => {
+                    let zoom = self.session.settings().present_zoom_percent;
+                    #[expect(clippy::cast_precision_loss, reason = "75 to 300")]
+                    let presentation = Presentation::start(ctx, zoom as f32 / 100.0);
+                    self.presentation = Some(presentation);
+                }
             },
             Invocation::Zoom(points) => self.zoom(ctx, self.session.settings().zoom_percent.saturating_add_signed(points)),
             Invocation::ZoomReset => self.zoom(ctx, 100),
@@ -222,10 +227,21 @@ impl App {
         }
     }
 
+    /// Leaves it; the next one is as large.
+    fn end_presentation(&mut self, ctx: &Context, presentation: &Presentation) {
+        Presentation::end(ctx);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "75 to 300")]
+        let present_zoom_percent = (presentation.zoom * 100.0).round() as u32;
+        if present_zoom_percent != self.session.settings().present_zoom_percent {
+            let settings = Settings { present_zoom_percent, ..self.session.settings().clone() };
+            self.act(ctx, Action::SetSettings(Box::new(settings)));
+        }
+    }
+
     /// More or less by some percent, or as large as fits.
     #[expect(clippy::cast_precision_loss, reason = "75 to 300")]
     fn zoom_presentation(&mut self, percent: Option<i32>) {
-        let (least, most) = (*Settings::ZOOM.start() as f32 / 100.0, *Settings::ZOOM.end() as f32 / 100.0);
+        let [least, most] = present::ZOOM;
         if let Some(presentation) = &mut self.presentation {
             presentation.zoom = percent.map_or(1.0, |percent| presentation.zoom + percent as f32 / 100.0).clamp(least, most);
         }

@@ -19,8 +19,9 @@ use crate::window::{act, session, window};
 
 const SHIFT_COMMAND: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 
+/// One frame, so that what it puts on the clipboard can be seen after it.
 fn press(harness: &mut Harness<'_, Option<App>>, modifiers: Modifiers, key: Key) {
-    harness.key_press_modifiers(modifiers, key);
+    harness.event(egui::Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers });
     harness.step();
 }
 

@@ -5,7 +5,7 @@ mod text;
 
 use std::fmt::{self, Write};
 
-use egui::epaint::{ClippedShape, ColorMode, CubicBezierShape, PathShape, PathStroke, QuadraticBezierShape, RectShape, Shape};
+use egui::epaint::{CircleShape, ClippedShape, ColorMode, CubicBezierShape, PathShape, PathStroke, QuadraticBezierShape, RectShape, Shape};
 use egui::{Color32, Pos2, Rect, Stroke, StrokeKind, Vec2};
 
 use super::glyphs::Glyphs;
@@ -117,10 +117,7 @@ impl Svg {
             // What only a window's own renderer can draw; the views have none.
             Shape::Noop | Shape::Callback(_) => {}
             Shape::Vec(shapes) => shapes.iter().for_each(|shape| self.shape(shape)),
-            Shape::Circle(circle) => {
-                let (x, y, r) = (Number(circle.center.x), Number(circle.center.y), Number(circle.radius));
-                put!(self, r#"<circle cx="{x}" cy="{y}" r="{r}"{}{}/>"#, Fill(circle.fill), Line(circle.stroke));
-            }
+            Shape::Circle(circle) => self.circle(circle),
             Shape::Ellipse(ellipse) => {
                 let ([x, y], [rx, ry]) = (point(ellipse.center), [Number(ellipse.radius.x), Number(ellipse.radius.y)]);
                 let turn = Turn(ellipse.angle, ellipse.center);
@@ -145,6 +142,18 @@ impl Svg {
                 let [[ax, ay], [bx, by], [cx, cy], [dx, dy]] = points.map(point);
                 put!(self, r#"<path d="M{ax} {ay}C{bx} {by} {cx} {cy} {dx} {dy}{}"{}{}/>"#, end(*closed), Fill(*fill), PathLine(stroke));
             }
+        }
+    }
+
+    /// The stroke of a circle lies around it; in SVG it lies on its edge.
+    fn circle(&mut self, CircleShape { center, radius, fill, stroke }: &CircleShape) {
+        let [x, y] = point(*center);
+        if *fill != Color32::TRANSPARENT {
+            put!(self, r#"<circle cx="{x}" cy="{y}" r="{}"{}/>"#, Number(*radius), Fill(*fill));
+        }
+        if !stroke.is_empty() {
+            let r = Number(radius + stroke.width / 2.0);
+            put!(self, r#"<circle cx="{x}" cy="{y}" r="{r}" fill="none"{}/>"#, Line(*stroke));
         }
     }
 
@@ -309,6 +318,12 @@ mod tests {
         let text = drawn(shape.into());
         assert!(text.contains(r##"<rect x="10" y="10" width="20" height="10" rx="2" fill="#ff0000"/>"##), "{text}");
         assert!(text.contains(r##"<rect x="11" y="11" width="18" height="8" rx="1" fill="none" stroke="#000000" stroke-width="2"/>"##));
+    }
+
+    #[test]
+    fn the_stroke_of_a_circle_lies_around_it() {
+        let text = drawn(Shape::circle_stroke(pos2(20.0, 20.0), 7.0, Stroke::new(2.0, Color32::RED)));
+        assert_eq!(text, "<circle cx=\"20\" cy=\"20\" r=\"8\" fill=\"none\" stroke=\"#ff0000\" stroke-width=\"2\"/>\n");
     }
 
     #[test]
