@@ -113,3 +113,27 @@ fn wrong_input_is_refused_and_writes_nothing() {
     let ran = run(&["render", "--cc", "8.0", "--threads", "32", "-o", &nowhere]);
     assert!(ran.code == 2 && ran.err.contains("cannot be written"), "{ran:?}");
 }
+
+/// The window copies what the command line prints: both come from one function.
+#[test]
+fn the_answer_is_printed_as_json_and_markdown() {
+    let catalog = occuscope::arch::Catalog::builtin();
+    let gpu = catalog.find_gpu("A100 SXM 40 GB").expect("it is known");
+    let arch = catalog.arch(gpu.compute_capability).expect("8.0 is known");
+    let launch = occuscope::engine::Launch {
+        dynamic_smem_bytes: 48 * 1024,
+        grid: Some(occuscope::units::Dim3::linear(1000)),
+        ..occuscope::engine::Launch::new(256, 64)
+    };
+    let printed = |format: &str| {
+        let ran = run(&[&["occupancy", "--grid", "1000", "--format", format][..], &LAUNCH].concat());
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+        ran.out
+    };
+    let json = occuscope::export::occupancy_json(arch, Some(&gpu.name), &launch, gpu.num_sms).expect("an object");
+    assert_eq!(printed("json"), json);
+    assert!(json.contains("\"partial_wave_blocks\": 28"), "{json}");
+    let markdown = printed("markdown");
+    assert_eq!(markdown, occuscope::export::occupancy_markdown(arch, Some(&gpu.name), &launch, gpu.num_sms));
+    assert!(markdown.contains("\n| Waves | 3.09 |\n"), "{markdown}");
+}
