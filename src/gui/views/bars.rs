@@ -141,7 +141,7 @@ fn recent_ui(ui: &mut Ui, session: &Session, events: &mut Vec<BarEvent>) {
 /// What is shown, out of the window.
 fn export_menu_ui(ui: &mut Ui, session: &Session, events: &mut Vec<BarEvent>) {
     ui.menu_button("Export", |ui| {
-        ui.set_min_width(280.0);
+        ui.set_width(280.0);
         for command in [
             Command::SavePicture,
             Command::CopyPicture,
