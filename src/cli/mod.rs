@@ -13,7 +13,6 @@ mod compare;
 mod completions;
 pub mod doctor;
 mod import;
-mod json;
 mod launch_args;
 mod licenses;
 mod manual;

@@ -3,14 +3,13 @@
 use std::path::PathBuf;
 
 use anyhow::bail;
-use clap::Args;
+use clap::{Args, ValueEnum};
 
-use super::choose::{Chosen, choose};
-use super::json::OccupancyJson;
+use super::choose::{Chosen, choose_with_launch};
 use super::launch_args::LaunchArgs;
-use super::{Format, batch, occupancy_text, output, preset};
+use super::{batch, occupancy_text, output};
 use crate::engine::{Launch, Refusal, Waves, evaluate};
-use crate::session::{Configuration, GpuChoice};
+use crate::export::{occupancy_json, occupancy_markdown};
 use crate::shell;
 
 #[derive(Debug, Args)]
@@ -36,7 +35,7 @@ pub struct OccupancyArgs {
     launch: LaunchArgs,
     /// What to print
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    format: OccupancyFormat,
     /// A CSV file with one launch a row, or - for the standard input; it is printed with the answers added
     #[arg(long, value_name = "FILE", conflicts_with_all = ["cc", "gpu", "num_sms", "format", "LaunchArgs"], long_help = batch::HELP)]
     batch: Option<PathBuf>,
@@ -48,38 +47,39 @@ pub struct OccupancyArgs {
     arch: Vec<PathBuf>,
 }
 
+/// For people, for scripts, or for a document.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum OccupancyFormat {
+    #[default]
+    Text,
+    Json,
+    Markdown,
+}
+
 /// "Cannot launch" is an answer; numbers that make no launch at all are wrong input.
 pub(super) fn run(args: &OccupancyArgs) -> anyhow::Result<u8> {
     let catalog = shell::catalog(&args.arch)?;
     if let Some(file) = &args.batch {
         return batch::run(&catalog, file);
     }
-    let (cc, gpu) = (args.cc.as_deref(), args.gpu.as_deref());
-    let Some(name) = &args.preset else {
-        answer(choose(&catalog, cc, gpu)?, &args.launch.launch()?, args.num_sms, args.format)?;
-        return Ok(0);
-    };
-    let Configuration { gpu: of_preset, launch } = preset::named(name)?.configuration;
-    let chosen = match of_preset {
-        _ if cc.is_some() || gpu.is_some() => choose(&catalog, cc, gpu)?,
-        GpuChoice::Product(name) => choose(&catalog, None, Some(&name))?,
-        GpuChoice::Capability(capability) => choose(&catalog, Some(&capability.to_string()), None)?,
-    };
+    let (chosen, launch) = choose_with_launch(&catalog, args.cc.as_deref(), args.gpu.as_deref(), args.preset.as_deref(), &args.launch)?;
     answer(chosen, &launch, args.num_sms, args.format)?;
     Ok(0)
 }
 
-fn answer(Chosen { arch, gpu }: Chosen<'_>, launch: &Launch, num_sms: Option<u32>, format: Format) -> anyhow::Result<()> {
+fn answer(Chosen { arch, gpu }: Chosen<'_>, launch: &Launch, num_sms: Option<u32>, format: OccupancyFormat) -> anyhow::Result<()> {
     let occupancy = evaluate(arch, launch);
     if let Some(invalid) = occupancy.refusals.iter().find(|refusal| Refusal::is_invalid_input(refusal)) {
         bail!("{invalid}");
     }
     let num_sms = num_sms.or(gpu.and_then(|gpu| gpu.num_sms));
-    let waves = launch.grid_blocks().zip(num_sms).and_then(|(grid, num_sms)| Waves::new(&occupancy, num_sms, grid));
-    match format {
-        Format::Json => {
-            output::print_json(&OccupancyJson::new(arch, gpu.map(|gpu| gpu.name.as_str()), launch, &occupancy, num_sms, waves.as_ref()))
+    let name = gpu.map(|gpu| gpu.name.as_str());
+    output::print_text(&match format {
+        OccupancyFormat::Json => occupancy_json(arch, name, launch, num_sms)?,
+        OccupancyFormat::Markdown => occupancy_markdown(arch, name, launch, num_sms),
+        OccupancyFormat::Text => {
+            let waves = launch.grid_blocks().zip(num_sms).and_then(|(grid, num_sms)| Waves::new(&occupancy, num_sms, grid));
+            occupancy_text::text(arch, gpu, launch, &occupancy, num_sms, waves.as_ref())
         }
-        Format::Text => output::print_text(&occupancy_text::text(arch, gpu, launch, &occupancy, num_sms, waves.as_ref())),
-    }
+    })
 }

@@ -13,6 +13,8 @@ use super::theme::Contrast;
 use super::theme::{self, PANEL_PADDING, Theme, size};
 use super::views::bars::{self, BarEvent};
 use super::views::gpu_editor::model::Draft;
+use super::views::hand_out::model::{Job, Shown};
+use super::views::hand_out::{self, HandOutEvent, HandOutState};
 use super::views::palette::{self, Choice};
 use super::views::present::{self, Over, Presentation};
 use super::views::{answer, ask_path, explore, gpu_editor, guide, inputs, kernels, keys, learn, presets, settings};
@@ -48,6 +50,7 @@ pub struct App {
     palette: palette::PaletteState,
     presentation: Option<Presentation>,
     presets: presets::PresetsState,
+    hand_out: HandOutState,
     settings_open: bool,
     asked_path: Option<String>,
     /// What the style was made for.
@@ -77,6 +80,7 @@ impl App {
             palette: palette::PaletteState::default(),
             presentation: None,
             presets: presets::PresetsState::default(),
+            hand_out: HandOutState::default(),
             settings_open: false,
             asked_path: None,
             contrast: Contrast::Screen,
@@ -127,6 +131,7 @@ impl App {
             || self.keys_open
             || self.guide_open
             || self.settings_open
+            || self.hand_out.is_open()
             || self.asked_path.is_some()
             || self.gpu_draft.is_some();
         if let Some(preset) = pressed_number(ctx).filter(|_| !is_covered).and_then(|key| presets::model::of_key(&self.session, key)) {
@@ -172,12 +177,29 @@ impl App {
                 let text = explore::answer_as_text(&self.session);
                 self.act(ctx, Action::CopyText(text));
             }
+            Invocation::CopyJson => {
+                let action =
+                    hand_out::model::words::json(&self.session).map_or_else(|error| Action::Say(error.to_string()), Action::CopyText);
+                self.act(ctx, action);
+            }
+            Invocation::CopyMarkdown => self.act(ctx, Action::CopyText(hand_out::model::words::markdown(&self.session))),
+            Invocation::SavePicture => self.hand_out.toggle(),
+            Invocation::CopyPicture => self.hand_out(ctx, HandOutEvent::Copy(self.hand_out.order(&self.session))),
+            Invocation::SaveHeatmap => {
+                let shown = Shown::new(&self.session);
+                self.effects.spawn(ctx, move || Some(shown.heatmap_csv().map_or_else(Action::Say, Action::SaveFile)));
+            }
             Invocation::SwitchTheme => self.act(ctx, Action::SetTheme(other_theme(ctx.theme() == egui::Theme::Dark))),
             Invocation::Zoom(percent) if self.presentation.is_some() => self.zoom_presentation(Some(percent)),
             Invocation::ZoomReset if self.presentation.is_some() => self.zoom_presentation(None),
             Invocation::Present => match self.presentation.take() {
-                Some(_) => Presentation::end(ctx),
-                None => self.presentation = Some(Presentation::start(ctx)),
+                Some(presentation) => self.end_presentation(ctx, &presentation),
+                None => {
+                    let zoom = self.session.settings().present_zoom_percent;
+                    #[expect(clippy::cast_precision_loss, reason = "75 to 300")]
+                    let presentation = Presentation::start(ctx, zoom as f32 / 100.0);
+                    self.presentation = Some(presentation);
+                }
             },
             Invocation::Zoom(points) => self.zoom(ctx, self.session.settings().zoom_percent.saturating_add_signed(points)),
             Invocation::ZoomReset => self.zoom(ctx, 100),
@@ -201,6 +223,15 @@ impl App {
         }
     }
 
+    /// Draws a picture on a thread of its own.
+    fn hand_out(&mut self, ctx: &Context, event: HandOutEvent) {
+        let (HandOutEvent::Save(order) | HandOutEvent::Copy(order)) = event;
+        let (heatmap, curves) = self.explore.charts();
+        let is_dark = ctx.theme() == egui::Theme::Dark;
+        let job = Job { order, shown: Shown::new(&self.session), is_dark, contrast: self.contrast, heatmap, curves };
+        self.effects.spawn(ctx, move || Some(if matches!(event, HandOutEvent::Save(_)) { job.save() } else { job.copy() }));
+    }
+
     fn presentation_keys(&mut self, ctx: &Context) {
         let Some(presentation) = &mut self.presentation else { return };
         match presentation.keys(ctx, &self.session) {
@@ -209,10 +240,21 @@ impl App {
         }
     }
 
+    /// Leaves it; the next one is as large.
+    fn end_presentation(&mut self, ctx: &Context, presentation: &Presentation) {
+        Presentation::end(ctx);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "75 to 300")]
+        let present_zoom_percent = (presentation.zoom * 100.0).round() as u32;
+        if present_zoom_percent != self.session.settings().present_zoom_percent {
+            let settings = Settings { present_zoom_percent, ..self.session.settings().clone() };
+            self.act(ctx, Action::SetSettings(Box::new(settings)));
+        }
+    }
+
     /// More or less by some percent, or as large as fits.
     #[expect(clippy::cast_precision_loss, reason = "75 to 300")]
     fn zoom_presentation(&mut self, percent: Option<i32>) {
-        let (least, most) = (*Settings::ZOOM.start() as f32 / 100.0, *Settings::ZOOM.end() as f32 / 100.0);
+        let [least, most] = present::ZOOM;
         if let Some(presentation) = &mut self.presentation {
             presentation.zoom = percent.map_or(1.0, |percent| presentation.zoom + percent as f32 / 100.0).clamp(least, most);
         }
@@ -246,6 +288,9 @@ impl App {
         gpu_editor::gpu_editor_ui(&ctx, &mut self.gpu_draft, &self.session, &mut actions);
         presets::presets_ui(&ctx, &mut self.presets, &self.session, &mut actions);
         ask_path::ask_path_ui(&ctx, &mut self.asked_path, &self.session, &mut actions);
+        if let Some(event) = hand_out::hand_out_ui(&ctx, &mut self.hand_out, &self.session) {
+            self.hand_out(&ctx, event);
+        }
         settings::settings_ui(&ctx, &mut self.settings_open, &self.session, &mut actions);
         keys::keys_ui(&ctx, &mut self.keys_open);
         guide::guide_ui(&ctx, &mut self.guide_open);

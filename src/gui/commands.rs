@@ -27,6 +27,11 @@ pub enum Command {
     PlayOrPause,
     FineSteps,
     CopyAnswer,
+    CopyJson,
+    CopyMarkdown,
+    SavePicture,
+    CopyPicture,
+    SaveHeatmap,
     SwitchTheme,
     ZoomIn,
     ZoomOut,
@@ -50,6 +55,11 @@ pub enum Invocation {
     Act(Action),
     ActAll(Vec<Action>),
     CopyAnswer,
+    CopyJson,
+    CopyMarkdown,
+    SavePicture,
+    CopyPicture,
+    SaveHeatmap,
     SwitchTheme,
     /// By this many percent.
     Zoom(i32),
@@ -78,7 +88,7 @@ const fn bare(key: Key) -> KeyboardShortcut {
 }
 
 impl Command {
-    pub const ALL: [Self; 34] = [
+    pub const ALL: [Self; 39] = [
         Self::Open,
         Self::OpenSample,
         Self::Undo,
@@ -98,6 +108,11 @@ impl Command {
         Self::PlayOrPause,
         Self::FineSteps,
         Self::CopyAnswer,
+        Self::CopyJson,
+        Self::CopyMarkdown,
+        Self::SavePicture,
+        Self::CopyPicture,
+        Self::SaveHeatmap,
         Self::SwitchTheme,
         Self::ZoomIn,
         Self::ZoomOut,
@@ -136,6 +151,11 @@ impl Command {
             Self::PlayOrPause => "Place blocks by themselves, or pause",
             Self::FineSteps => "Steps of one resource, or of a whole block",
             Self::CopyAnswer => "Copy the answer as text",
+            Self::CopyJson => "Copy as JSON",
+            Self::CopyMarkdown => "Copy as Markdown",
+            Self::SavePicture => "Save picture…",
+            Self::CopyPicture => "Copy picture",
+            Self::SaveHeatmap => "Save heatmap as CSV…",
             Self::SwitchTheme => "Switch between light and dark",
             Self::ZoomIn => "Zoom in",
             Self::ZoomOut => "Zoom out",
@@ -175,6 +195,11 @@ impl Command {
             Self::PlayOrPause => bare(Key::Space),
             Self::FineSteps => bare(Key::F),
             Self::CopyAnswer => shift_command(Key::C),
+            Self::CopyJson => shift_command(Key::J),
+            Self::CopyMarkdown => shift_command(Key::M),
+            Self::SavePicture => command(Key::E),
+            Self::CopyPicture => shift_command(Key::E),
+            Self::SaveHeatmap => shift_command(Key::H),
             Self::SwitchTheme => command(Key::T),
             Self::ZoomIn => command(Key::Plus),
             Self::ZoomOut => command(Key::Minus),
@@ -209,6 +234,7 @@ impl Command {
             Self::StepBack | Self::PlaceNone => session.view().placement() != Placed::blocks(0) && shows_map(session),
             Self::StepForward | Self::PlaceAll => session.view().placed.is_some() && shows_map(session),
             Self::PlayOrPause | Self::FineSteps => shows_map(session),
+            Self::SavePicture | Self::CopyPicture | Self::SaveHeatmap => !session.view().hides_answers,
             Self::LessonBack | Self::LessonNext => {
                 session.view().screen == Screen::Learn && learn::can_step(session, self == Self::LessonNext)
             }
@@ -240,6 +266,11 @@ impl Command {
             Self::PlayOrPause => act(Action::Play(!session.view().playback.is_playing)),
             Self::FineSteps => act(Action::SetFineSteps(!session.view().playback.is_fine)),
             Self::CopyAnswer => Invocation::CopyAnswer,
+            Self::CopyJson => Invocation::CopyJson,
+            Self::CopyMarkdown => Invocation::CopyMarkdown,
+            Self::SavePicture => Invocation::SavePicture,
+            Self::CopyPicture => Invocation::CopyPicture,
+            Self::SaveHeatmap => Invocation::SaveHeatmap,
             Self::SwitchTheme => Invocation::SwitchTheme,
             Self::ZoomIn => Invocation::Zoom(10),
             Self::ZoomOut => Invocation::Zoom(-10),

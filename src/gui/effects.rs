@@ -16,7 +16,7 @@ use crate::import::account::account;
 use crate::import::{ImportError, Progress, Report, SAMPLE_REPORT, read_report};
 use crate::session::presets::Library;
 use crate::session::snapshot::{Fingerprint, Snapshot};
-use crate::session::{Action, Effect, GpuChoice, OpenReport, PathQuestion, ReadReport};
+use crate::session::{Action, Effect, GpuChoice, OpenReport, PathQuestion, Pixels, ReadReport, ToSave};
 use crate::shell::{self, Contents, Job, Keeper};
 
 /// The sample report that comes with the app, in the shape that the profiler writes.
@@ -127,6 +127,9 @@ impl Effects {
             Effect::CopyText(text) => ctx.copy_text(text),
             Effect::MakeText(text) => self.spawn(ctx, move || Some(Action::CopyText(text.make()))),
             Effect::SaveText { file_name, text } => self.spawn(ctx, move || save_text(&file_name, &text.make())),
+            Effect::SaveFile(file) => self.spawn(ctx, move || save_file(file)),
+            Effect::WriteFile { path, file } => self.spawn(ctx, move || Some(write_file(&path, &file))),
+            Effect::CopyPicture(Pixels { size, rgba }) => ctx.copy_image(egui::ColorImage::from_rgba_unmultiplied(size, &rgba)),
             Effect::WriteText { path, text } => self.spawn(ctx, move || Some(write_text(path, &text))),
         }
     }
@@ -158,7 +161,7 @@ impl Effects {
     }
 
     /// Work that may take long; its answer wakes the window.
-    fn spawn<Answers: IntoIterator<Item = Action>>(&self, ctx: &Context, work: impl FnOnce() -> Answers + Send + 'static) {
+    pub fn spawn<Answers: IntoIterator<Item = Action>>(&self, ctx: &Context, work: impl FnOnce() -> Answers + Send + 'static) {
         let (answer, ctx) = (self.answer.clone(), ctx.clone());
         std::thread::spawn(move || {
             for action in work() {
@@ -272,6 +275,24 @@ fn save_text(file_name: &str, text: &str) -> Option<Action> {
         Ok(path) => Some(write_text(path, text)),
         Err(question) => question.map(|action| *action),
     }
+}
+
+fn save_file(file: ToSave) -> Option<Action> {
+    let dialog = || {
+        let named = rfd::FileDialog::new().set_title("Save").set_file_name(&file.name);
+        file.kinds.iter().fold(named, |dialog, (kind, _)| dialog.add_filter(kind.to_uppercase(), &[kind])).save_file()
+    };
+    match ask(dialog, PathQuestion::SaveFile(file.clone()), &file.name) {
+        Ok(path) => Some(write_file(&path, &file)),
+        Err(question) => question.map(|action| *action),
+    }
+}
+
+fn write_file(path: &Path, file: &ToSave) -> Action {
+    Action::TextSaved(file.at(path).and_then(|(path, bytes)| match shell::atomic::write(&path, bytes) {
+        Ok(()) => Ok(path),
+        Err(error) => Err(format!("the file cannot be written: {error}, {}", path.display())),
+    }))
 }
 
 fn write_text(path: PathBuf, text: &str) -> Action {

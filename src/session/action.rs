@@ -11,6 +11,7 @@ use super::presets::{Library, Preset};
 use super::settings::Settings;
 use super::snapshot::{Fingerprint, Restored, Snapshot};
 use super::table::TableView;
+use super::to_save::{Pixels, ToSave};
 use super::watching::{Readings, Replacement};
 use crate::arch::{Arch, Catalog, ComputeCapability, Gpu};
 use crate::engine::{CachePreference, Launch, LaunchBounds, PartitionedCaching};
@@ -172,7 +173,10 @@ pub enum Action {
         file_name: String,
         text: LazyText,
     },
-    /// A text was saved, or could not be.
+    /// Into a file that the user chooses, of the kind that its name says.
+    SaveFile(ToSave),
+    CopyPicture(Pixels),
+    /// A text or another file was saved, or could not be.
     TextSaved(Result<PathBuf, String>),
     Undo,
     Redo,
@@ -237,6 +241,15 @@ pub enum Effect {
         file_name: String,
         text: LazyText,
     },
+    /// Ask where to, and write it; answered by [`Action::TextSaved`] unless the user thinks better of it.
+    SaveFile(ToSave),
+    /// Write it; answered by [`Action::TextSaved`].
+    WriteFile {
+        path: PathBuf,
+        file: ToSave,
+    },
+    /// Put a picture on the clipboard.
+    CopyPicture(Pixels),
     /// Write a text; answered by [`Action::TextSaved`].
     WriteText {
         path: PathBuf,

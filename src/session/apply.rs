@@ -106,6 +106,8 @@ impl Session {
             Action::CopyText(text) => self.copy_text(text),
             Action::CopyLazyText(text) => vec![Effect::MakeText(text)],
             Action::SaveText { file_name, text } => vec![Effect::SaveText { file_name, text }],
+            Action::SaveFile(file) => vec![Effect::SaveFile(file)],
+            Action::CopyPicture(pixels) => self.copy_picture(pixels),
             Action::TextSaved(saved) => self.text_saved(saved),
             Action::Undo => self.undo(),
             Action::Redo => self.redo(),

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::Session;
 use super::action::Effect;
 use super::snapshot::Snapshot;
+use super::to_save::ToSave;
 
 /// What a path is needed for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +17,8 @@ pub enum PathQuestion {
     ExportPresets(String),
     /// A table or another text; with it.
     SaveText(String),
+    /// A picture; with it, in each kind of file.
+    SaveFile(ToSave),
 }
 
 impl PathQuestion {
@@ -26,7 +29,7 @@ impl PathQuestion {
             Self::SaveSession(_) => "Save the session as",
             Self::ImportPresets => "Import presets from",
             Self::ExportPresets(_) => "Export presets to",
-            Self::SaveText(_) => "Save as",
+            Self::SaveText(_) | Self::SaveFile(_) => "Save as",
         }
     }
 }
@@ -53,6 +56,7 @@ impl Session {
             PathQuestion::ImportPresets => vec![Effect::ReadPresets(vec![path])],
             PathQuestion::ExportPresets(text) => vec![Effect::WritePresets { path, text }],
             PathQuestion::SaveText(text) => vec![Effect::WriteText { path, text }],
+            PathQuestion::SaveFile(file) => vec![Effect::WriteFile { path, file }],
         }
     }
 }

@@ -23,6 +23,7 @@ pub mod settings;
 pub mod snapshot;
 mod step_names;
 mod table;
+mod to_save;
 mod watching;
 
 use std::collections::BTreeMap;
@@ -44,6 +45,7 @@ pub use reading::Reading;
 use settings::Settings;
 use snapshot::{Fingerprint, Snapshot};
 pub use table::{Baseline, TableColumn, TableView};
+pub use to_save::{Pixels, ToSave};
 pub use watching::{Readings, Replacement};
 
 /// Everything the app knows.

@@ -11,6 +11,8 @@ pub struct Settings {
     pub high_contrast: bool,
     /// Of the whole window, [`Settings::ZOOM`].
     pub zoom_percent: u32,
+    /// Of a presentation, over what fits its window, [`Settings::ZOOM`].
+    pub present_zoom_percent: u32,
     pub numbers: NumberStyle,
     /// What a new window starts with; none is the first preset's.
     pub default_gpu: Option<GpuChoice>,
@@ -28,6 +30,7 @@ impl Default for Settings {
             theme: ThemeChoice::System,
             high_contrast: false,
             zoom_percent: 100,
+            present_zoom_percent: 100,
             numbers: NumberStyle::default(),
             default_gpu: None,
             curves_in_warps: false,

@@ -175,6 +175,7 @@ proptest! {
     fn settings_are_read_as_written(zoom in 75..=300u32, theme in 0..3usize, warps in any::<bool>(), gpu in proptest::option::of("[ -~]{0,12}[a-z]")) {
         let settings = Settings {
             zoom_percent: zoom,
+            present_zoom_percent: 375 - zoom,
             theme: [ThemeChoice::System, ThemeChoice::Dark, ThemeChoice::Light][theme],
             curves_in_warps: warps,
             default_gpu: gpu.map(|gpu| GpuChoice::Product(gpu.trim().to_owned())),

@@ -8,6 +8,7 @@
 )]
 
 mod guide;
+mod hand_out;
 mod heatmap;
 mod heatmap_zoom;
 mod kernels;

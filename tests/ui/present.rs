@@ -6,7 +6,7 @@ use egui_kittest::kittest::Queryable;
 use occuscope::gui::app::App;
 use occuscope::session::Action;
 
-use crate::pictures::{THEMES, look};
+use crate::pictures::{THEMES, check, look};
 use crate::window::{act, session, window};
 
 /// 1080 pixels high, in the points of a slide.
@@ -101,7 +101,8 @@ fn a_spotlight_follows_the_pointer_and_a_blank_slide_is_black() {
 #[test]
 fn no_text_is_smaller_than_18_pixels_at_1080() {
     let mut harness = presenting(FULL_HD, egui::Theme::Dark);
-    for slide in 0..3 {
+    act(&mut harness, Action::SetGrid(Some(occuscope::units::Dim3::linear(1000))));
+    for slide in 0..4 {
         let mut found = Vec::new();
         harness.output().shapes.iter().for_each(|clipped| texts(&clipped.shape, &mut found));
         assert!(found.len() > 10, "slide {slide} has words");
@@ -139,4 +140,82 @@ fn a_slide_says_when_nothing_can_be_launched() {
     press(&mut harness, Key::F5);
     harness.get_by_label_contains("Cannot launch.");
     look(&mut harness, "present_cannot_dark");
+}
+
+#[test]
+fn the_slide_of_the_map_is_as_it_was() {
+    for (name, theme) in THEMES {
+        let mut harness = presenting(HD, theme);
+        check(&mut harness, &format!("present_map_{name}"));
+    }
+}
+
+#[test]
+fn waves_have_a_slide_when_there_is_a_grid() {
+    let mut harness = window(HD.0, HD.1, egui::Theme::Dark);
+    act(&mut harness, Action::SetGrid(Some(occuscope::units::Dim3::linear(1000))));
+    press(&mut harness, Key::F5);
+    for _ in 0..3 {
+        press(&mut harness, Key::V);
+    }
+    harness.get_by_label("3 full waves + 28 of 324 blocks.");
+    look(&mut harness, "present_waves_dark");
+    press(&mut harness, Key::H);
+    assert!(harness.query_by_label("3 full waves + 28 of 324 blocks.").is_none(), "it would tell the answer");
+    press(&mut harness, Key::H);
+    act(&mut harness, Action::SetGrid(None));
+    harness.get_by_label("Step 4 of 4");
+}
+
+#[test]
+fn up_and_down_step_through_the_presets() {
+    let mut harness = presenting(HD, egui::Theme::Dark);
+    let presets: Vec<_> = occuscope::session::presets::all(&session(&harness).document().library).cloned().collect();
+    let at = |harness: &Harness<'_, Option<App>>| session(harness).document().configuration.clone();
+    assert_eq!(at(&harness), presets[0].configuration);
+    press(&mut harness, Key::ArrowUp);
+    assert_eq!(at(&harness), presets[0].configuration, "nothing comes before the first");
+    press(&mut harness, Key::ArrowDown);
+    press(&mut harness, Key::ArrowDown);
+    assert_eq!(at(&harness), presets[2].configuration);
+    press(&mut harness, Key::ArrowUp);
+    assert_eq!(at(&harness), presets[1].configuration);
+}
+
+#[test]
+fn a_lesson_is_stepped_by_the_clicker() {
+    let mut harness = window(HD.0, HD.1, egui::Theme::Dark);
+    let lesson = &occuscope::learn::lessons()[0];
+    for action in lesson.go_to(0, session(&harness)) {
+        act(&mut harness, action);
+    }
+    press(&mut harness, Key::F5);
+    let step = |harness: &Harness<'_, Option<App>>| session(harness).view().lesson.as_ref().expect("a lesson").step;
+    for (key, expected) in [(Key::PageDown, 1), (Key::Space, 2), (Key::PageUp, 1), (Key::ArrowDown, 2), (Key::ArrowLeft, 1)] {
+        press(&mut harness, key);
+        assert_eq!(step(&harness), expected, "{key:?}");
+        let title = &lesson.steps[expected].title;
+        assert!(harness.query_all_by_label_contains(title).next().is_some() || harness.query_by_label_contains("Theoretical").is_some());
+    }
+}
+
+#[test]
+fn the_zoom_is_kept_for_the_next_presentation() {
+    let mut harness = presenting(HD, egui::Theme::Dark);
+    let fits = harness.ctx.zoom_factor();
+    for _ in 0..2 {
+        harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::Plus);
+        harness.run();
+    }
+    let larger = harness.ctx.zoom_factor();
+    assert!((larger / fits - 1.2).abs() < 0.02, "{fits} {larger}");
+    press(&mut harness, Key::Escape);
+    assert_eq!(session(&harness).settings().present_zoom_percent, 120);
+    assert!((harness.ctx.zoom_factor() - 1.0).abs() < 1e-6, "the window keeps its own");
+    press(&mut harness, Key::F5);
+    assert!((harness.ctx.zoom_factor() - larger).abs() < 0.02);
+    harness.event(egui::Event::Zoom(1.25));
+    harness.run();
+    press(&mut harness, Key::Escape);
+    assert_eq!(session(&harness).settings().present_zoom_percent, 150);
 }

@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::ImportedFile;
-use crate::cli::json::OccupancyJson;
 use crate::engine::activity::SmActivity;
 use crate::engine::{Gap, Resource};
+use crate::export::OccupancyJson;
 use crate::import::account::said::{dominant_stall, said};
 use crate::import::account::{Account, Difference, reported_limit};
 use crate::import::stalls::StallReason;

@@ -11,6 +11,7 @@ use egui::{CentralPanel, Context, Event, Frame, Pos2, RawInput, Rect, Ui, Vec2, 
 pub use crate::gui::theme::Contrast;
 use crate::gui::theme::{self, Theme};
 use crate::gui::widgets::set_bare;
+use crate::session::Pixels;
 pub use soft::Soft;
 pub use views::{Handout, Subject};
 
@@ -76,12 +77,18 @@ impl Picture {
     /// When the picture is too large to be one.
     pub fn png(&self) -> Result<Vec<u8>, image::ImageError> {
         let [width, height] = self.pixels();
-        let primitives = self.ctx.tessellate(self.shapes.clone(), self.scale);
-        let bytes = self.soft.paint(&primitives, [width as usize, height as usize], self.scale);
+        let bytes = self.pixels_rgba().rgba;
         let mut file = Vec::new();
         let encoder = image::codecs::png::PngEncoder::new(&mut file);
         image::ImageEncoder::write_image(encoder, &bytes, width, height, image::ExtendedColorType::Rgba8)?;
         Ok(file)
+    }
+
+    /// For the clipboard.
+    pub fn pixels_rgba(&self) -> Pixels {
+        let size = self.pixels().map(|length| length as usize);
+        let primitives = self.ctx.tessellate(self.shapes.clone(), self.scale);
+        Pixels { size, rgba: self.soft.paint(&primitives, size, self.scale) }
     }
 
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a size in pixels")]
@@ -131,6 +138,6 @@ mod tests {
         });
         let svg = picture.svg("", "");
         assert_eq!((svg.matches("<path id=\"l").count(), svg.matches("<use ").count()), (2, 4));
-        assert!(svg.contains(r##"<g fill="#0000ff">"##), "{svg}");
+        assert!(svg.contains(r##"<g fill="#0000ff" transform="translate(16 "##), "{svg}");
     }
 }

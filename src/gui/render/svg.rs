@@ -5,7 +5,7 @@ mod text;
 
 use std::fmt::{self, Write};
 
-use egui::epaint::{ClippedShape, ColorMode, CubicBezierShape, PathShape, PathStroke, QuadraticBezierShape, RectShape, Shape};
+use egui::epaint::{CircleShape, ClippedShape, ColorMode, CubicBezierShape, PathShape, PathStroke, QuadraticBezierShape, RectShape, Shape};
 use egui::{Color32, Pos2, Rect, Stroke, StrokeKind, Vec2};
 
 use super::glyphs::Glyphs;
@@ -17,6 +17,7 @@ pub fn document(shapes: &[ClippedShape], size: Vec2, title: &str, description: &
     for ClippedShape { clip_rect, shape, .. } in shapes {
         svg.clipped(shape, *clip_rect, whole);
     }
+    svg.end_lines();
     let (width, height) = (Number(size.x), Number(size.y));
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\">\n\
@@ -37,6 +38,8 @@ struct Svg {
     definitions: String,
     num_definitions: usize,
     body: String,
+    /// Lines in one color that follow each other, as the strokes of a hatch do: their look, and the path so far.
+    lines: Option<(Stroke, String)>,
 }
 
 macro_rules! put {
@@ -46,8 +49,28 @@ use put;
 
 impl Svg {
     fn line(&mut self, text: fmt::Arguments<'_>) {
+        self.end_lines();
         // Writing to a string cannot fail.
         let _ = writeln!(self.body, "{text}");
+    }
+
+    fn end_lines(&mut self) {
+        if let Some((stroke, path)) = self.lines.take() {
+            put!(self, r#"<path d="{path}"{}/>"#, Line(stroke));
+        }
+    }
+
+    fn line_segment(&mut self, points: [Pos2; 2], stroke: Stroke) {
+        if stroke.is_empty() {
+            return;
+        }
+        if self.lines.as_ref().is_some_and(|(other, _)| *other != stroke) {
+            self.end_lines();
+        }
+        let [[ax, ay], [bx, by]] = points.map(point);
+        let path = &mut self.lines.get_or_insert((stroke, String::new())).1;
+        // Writing to a string cannot fail.
+        let _ = write!(path, "M{ax} {ay}L{bx} {by}");
     }
 
     /// A shape, cut where its clip cuts it.
@@ -94,19 +117,13 @@ impl Svg {
             // What only a window's own renderer can draw; the views have none.
             Shape::Noop | Shape::Callback(_) => {}
             Shape::Vec(shapes) => shapes.iter().for_each(|shape| self.shape(shape)),
-            Shape::Circle(circle) => {
-                let (x, y, r) = (Number(circle.center.x), Number(circle.center.y), Number(circle.radius));
-                put!(self, r#"<circle cx="{x}" cy="{y}" r="{r}"{}{}/>"#, Fill(circle.fill), Line(circle.stroke));
-            }
+            Shape::Circle(circle) => self.circle(circle),
             Shape::Ellipse(ellipse) => {
                 let ([x, y], [rx, ry]) = (point(ellipse.center), [Number(ellipse.radius.x), Number(ellipse.radius.y)]);
                 let turn = Turn(ellipse.angle, ellipse.center);
                 put!(self, r#"<ellipse cx="{x}" cy="{y}" rx="{rx}" ry="{ry}"{}{}{turn}/>"#, Fill(ellipse.fill), Line(ellipse.stroke));
             }
-            Shape::LineSegment { points, stroke } => {
-                let [[ax, ay], [bx, by]] = points.map(point);
-                put!(self, r#"<path d="M{ax} {ay}L{bx} {by}"{}/>"#, Line(*stroke));
-            }
+            Shape::LineSegment { points, stroke } => self.line_segment(*points, *stroke),
             Shape::Path(path) => self.path(path),
             Shape::Band(band) => {
                 let up = band.points.iter().map(|at| Pos2::new(at.x, at.y.max));
@@ -125,6 +142,18 @@ impl Svg {
                 let [[ax, ay], [bx, by], [cx, cy], [dx, dy]] = points.map(point);
                 put!(self, r#"<path d="M{ax} {ay}C{bx} {by} {cx} {cy} {dx} {dy}{}"{}{}/>"#, end(*closed), Fill(*fill), PathLine(stroke));
             }
+        }
+    }
+
+    /// The stroke of a circle lies around it; in SVG it lies on its edge.
+    fn circle(&mut self, CircleShape { center, radius, fill, stroke }: &CircleShape) {
+        let [x, y] = point(*center);
+        if *fill != Color32::TRANSPARENT {
+            put!(self, r#"<circle cx="{x}" cy="{y}" r="{}"{}/>"#, Number(*radius), Fill(*fill));
+        }
+        if !stroke.is_empty() {
+            let r = Number(radius + stroke.width / 2.0);
+            put!(self, r#"<circle cx="{x}" cy="{y}" r="{r}" fill="none"{}/>"#, Line(*stroke));
         }
     }
 
@@ -292,6 +321,12 @@ mod tests {
     }
 
     #[test]
+    fn the_stroke_of_a_circle_lies_around_it() {
+        let text = drawn(Shape::circle_stroke(pos2(20.0, 20.0), 7.0, Stroke::new(2.0, Color32::RED)));
+        assert_eq!(text, "<circle cx=\"20\" cy=\"20\" r=\"8\" fill=\"none\" stroke=\"#ff0000\" stroke-width=\"2\"/>\n");
+    }
+
+    #[test]
     fn half_transparent_colors_keep_their_hue() {
         let text = drawn(Shape::circle_filled(pos2(5.0, 5.0), 2.5, Color32::from_rgba_unmultiplied(200, 100, 0, 128)));
         assert!(text.starts_with(r##"<circle cx="5" cy="5" r="2.5" fill="#c7"##), "{text}");
@@ -306,6 +341,16 @@ mod tests {
         let text = document(&[ClippedShape::new(clip, line)], vec2(100.0, 50.0), "", "");
         assert!(text.contains(r#"<clipPath id="d0"><rect x="0" y="0" width="50" height="50"/></clipPath>"#), "{text}");
         assert!(text.contains("<g clip-path=\"url(#d0)\">\n<path d=\"M0 20L90 20\""), "{text}");
+    }
+
+    #[test]
+    fn lines_of_one_color_are_one_path_where_nothing_lies_between() {
+        let line = |x: f32, color| Shape::line_segment([pos2(x, 0.0), pos2(x, 9.0)], Stroke::new(1.0, color));
+        let text =
+            drawn(Shape::Vec(vec![line(1.0, Color32::RED), line(2.0, Color32::RED), line(3.0, Color32::BLUE), line(4.0, Color32::RED)]));
+        let red = r##"" stroke="#ff0000" stroke-width="1"/>"##;
+        assert!(text.starts_with(&format!("<path d=\"M1 0L1 9M2 0L2 9{red}\n<path d=\"M3 0L3 9\" stroke=\"#0000ff\"")), "{text}");
+        assert!(text.ends_with(&format!("<path d=\"M4 0L4 9{red}\n")), "{text}");
     }
 
     #[test]

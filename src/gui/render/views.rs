@@ -4,43 +4,61 @@ use egui::{RichText, Ui, vec2};
 
 use super::{Look, Picture};
 use crate::arch::Arch;
-use crate::engine::{Launch, Occupancy, evaluate};
-use crate::explain::headline;
+use crate::engine::{Launch, Occupancy, Waves, evaluate};
+use crate::explain::{Sentence, headline};
 use crate::gui::theme::{self, Theme, size};
 use crate::gui::views::curves::{CurvesInput, CurvesState, curves_ui};
-use crate::gui::views::heatmap::{self, HeatmapInput, HeatmapState, KernelPoints, heatmap_ui};
+use crate::gui::views::heatmap::{self, HeatmapInput, HeatmapState, KernelPoints, Mode, OtherGpu, heatmap_ui};
+use crate::gui::views::kernels::waves;
+use crate::gui::views::present::model::step_in_words;
+use crate::gui::views::sm_map::model::SmMapModel;
 use crate::gui::views::sm_map::{SmMap, SmMapState, sm_map_ui};
+use crate::session::Placed;
 
-/// A view that can be handed out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// A view that can be handed out, as it is shown.
+#[derive(Debug)]
 pub enum Handout {
-    /// One SM with its resident blocks and the refused one.
-    SmMap,
-    /// Occupancy over registers and block size.
-    Heatmap,
+    /// One SM with its resident blocks and the refused one, or as far as blocks are placed.
+    SmMap(Placed),
+    /// Occupancy over two inputs.
+    Heatmap(Box<HeatmapState>),
     /// Occupancy along registers, block size and shared memory.
-    Curves,
+    Curves(CurvesState),
+    /// A grid on all SMs.
+    Waves,
 }
 
-/// A launch on a GPU.
+impl Handout {
+    /// The heatmap of registers and block size.
+    pub fn heatmap(mode: Mode) -> Self {
+        let mut state = HeatmapState::default();
+        state.mode = mode;
+        Self::Heatmap(Box::new(state))
+    }
+}
+
+/// A launch on a GPU, and what it is compared with.
 #[derive(Clone, Copy, Debug)]
 pub struct Subject<'a> {
     pub arch: &'a Arch,
     pub gpu_name: &'a str,
     pub launch: &'a Launch,
+    /// Those of the grid, where there is one and the number of SMs is known.
+    pub waves: Option<Waves>,
+    /// What the heatmap's differences are taken to.
+    pub pinned: Option<&'a Launch>,
+    /// GPUs beside this one.
+    pub others: &'a [OtherGpu<'a>],
 }
 
-impl Subject<'_> {
+impl<'a> Subject<'a> {
+    pub const fn new(arch: &'a Arch, gpu_name: &'a str, launch: &'a Launch) -> Self {
+        Self { arch, gpu_name, launch, waves: None, pinned: None, others: &[] }
+    }
+
     /// "256 threads, 64 registers … on A100 SXM 40 GB".
     pub fn title(&self) -> String {
         format!("{} on {}", crate::gui::views::inputs::launch_in_words(self.launch), self.gpu_name)
-    }
-
-    /// What the picture says, for who cannot see it.
-    pub fn description(&self) -> String {
-        let occupancy = self.occupancy();
-        let sentence = headline(self.arch, self.launch, &occupancy);
-        format!("Theoretical occupancy {}. {} {}", crate::fmt::percent(occupancy.theoretical_percent()), sentence.strong, sentence.rest)
     }
 
     fn occupancy(&self) -> Occupancy {
@@ -49,38 +67,71 @@ impl Subject<'_> {
 }
 
 impl Handout {
-    /// The view of `subject` as it stands, with its answer above it.
-    pub fn draw(self, subject: &Subject<'_>, look: Look) -> Picture {
-        let mut states = (SmMapState::default(), HeatmapState::default(), CurvesState::default());
+    /// What the picture says, for who cannot see it.
+    pub fn description(&self, subject: &Subject<'_>) -> String {
+        if let Some(step) = self.step(subject) {
+            return step.to_string();
+        }
+        let occupancy = subject.occupancy();
+        let sentence = headline(subject.arch, subject.launch, &occupancy);
+        let said = format!("Theoretical occupancy {}. {sentence}", crate::fmt::percent(occupancy.theoretical_percent()));
+        match subject.waves.filter(|_| matches!(self, Self::Waves)) {
+            Some(waves) => format!("{said} {}", crate::explain::waves::waves(&waves)),
+            None => said,
+        }
+    }
+
+    /// What stands above a map on which not all blocks are placed: no answer, for it is still to be found.
+    fn step(&self, subject: &Subject<'_>) -> Option<Sentence> {
+        match self {
+            Self::SmMap(placed) if placed.blocks.is_some() => Some(step_in_words(&SmMapModel::at(subject.arch, subject.launch, *placed))),
+            _ => None,
+        }
+    }
+
+    /// The view of `subject`, with its answer above it.
+    pub fn draw(&mut self, subject: &Subject<'_>, look: Look) -> Picture {
+        let mut map = SmMapState::default();
+        let step = self.step(subject);
         Picture::draw(look, MAX_HEIGHT, |ui| {
-            answer_ui(ui, subject);
-            let Subject { arch, gpu_name, launch } = *subject;
+            answer_ui(ui, subject, step.as_ref());
+            let Subject { arch, gpu_name, launch, .. } = *subject;
             match self {
-                Self::SmMap => {
-                    sm_map_ui(ui, &mut states.0, &SmMap { arch, gpu_name, launch });
+                Self::SmMap(placed) => {
+                    map.place(*placed);
+                    sm_map_ui(ui, &mut map, &SmMap { arch, gpu_name, launch });
                 }
-                Self::Heatmap => {
-                    let input = HeatmapInput {
-                        arch,
-                        gpu_name,
-                        launch,
-                        points: &KernelPoints::default(),
-                        selected: None,
-                        pinned: None,
-                        other: None,
-                        scrolls: false,
-                    };
-                    let (title, slice) = heatmap::heading(&states.1, &input);
-                    title_ui(ui, title, &slice);
-                    sized(ui, 0.5, |ui| heatmap_ui(ui, &mut states.1, &input));
-                }
-                Self::Curves => {
+                Self::Heatmap(state) => heatmap_in(ui, state, subject),
+                Self::Curves(state) => {
                     title_ui(ui, "Occupancy along one input", "all others as they are");
-                    sized(ui, 0.32, |ui| curves_ui(ui, &mut states.2, &CurvesInput { arch, gpu_name, others: &[], launch }));
+                    let input = CurvesInput { arch, gpu_name, others: subject.others, launch };
+                    sized(ui, 0.32, |ui| curves_ui(ui, state, &input));
+                }
+                Self::Waves => {
+                    if let Some(waves) = subject.waves {
+                        let height = (ui.available_width() * 0.16).clamp(96.0, 240.0);
+                        waves::model_of_grid_ui(ui, &waves, height);
+                    }
                 }
             }
         })
     }
+}
+
+fn heatmap_in(ui: &mut Ui, state: &mut HeatmapState, subject: &Subject<'_>) {
+    let input = HeatmapInput {
+        arch: subject.arch,
+        gpu_name: subject.gpu_name,
+        launch: subject.launch,
+        points: &KernelPoints::default(),
+        selected: None,
+        pinned: subject.pinned,
+        other: subject.others.first().copied(),
+        scrolls: false,
+    };
+    let (title, slice) = heatmap::heading(state, &input);
+    title_ui(ui, title, &slice);
+    sized(ui, 0.5, |ui| heatmap_ui(ui, state, &input));
 }
 
 const MAX_HEIGHT: f32 = 4_000.0;
@@ -95,13 +146,15 @@ fn sized<R>(ui: &mut Ui, share: f32, chart: impl FnOnce(&mut Ui) -> R) {
 }
 
 /// "37.5 % of the warps" large, and the sentence beside it.
-fn answer_ui(ui: &mut Ui, subject: &Subject<'_>) {
+fn answer_ui(ui: &mut Ui, subject: &Subject<'_>, step: Option<&Sentence>) {
     let (occupancy, palette) = (subject.occupancy(), Theme::of(ui).palette);
-    let sentence = headline(subject.arch, subject.launch, &occupancy);
+    let sentence = step.cloned().unwrap_or_else(|| headline(subject.arch, subject.launch, &occupancy));
     ui.label(RichText::new(subject.title()).font(theme::words(size::NOTE)).color(palette.text2));
     ui.horizontal(|ui| {
-        ui.label(RichText::new(crate::fmt::percent(occupancy.theoretical_percent())).font(theme::mono_bold(size::OCCUPANCY)));
-        ui.add_space(8.0);
+        if step.is_none() {
+            ui.label(RichText::new(crate::fmt::percent(occupancy.theoretical_percent())).font(theme::mono_bold(size::OCCUPANCY)));
+            ui.add_space(8.0);
+        }
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
             ui.label(RichText::new(sentence.strong).font(theme::strong(size::BODY)));

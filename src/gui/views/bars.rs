@@ -62,6 +62,9 @@ pub fn top_bar_ui(ui: &mut Ui, session: &Session, path_draft: &mut String, input
             if roomy && ui.button("Keys ?").on_hover_text("All keys").clicked() {
                 events.push(BarEvent::Invoke(Command::ShowKeys));
             }
+            if width >= 1000.0 {
+                export_menu_ui(ui, session, &mut events);
+            }
             open_menu_ui(ui, session, path_draft, &mut events);
         });
     });
@@ -133,6 +136,28 @@ fn recent_ui(ui: &mut Ui, session: &Session, events: &mut Vec<BarEvent>) {
         events.push(BarEvent::Act(Action::ForgetRecent));
         ui.close();
     }
+}
+
+/// What is shown, out of the window.
+fn export_menu_ui(ui: &mut Ui, session: &Session, events: &mut Vec<BarEvent>) {
+    ui.menu_button("Export", |ui| {
+        ui.set_width(280.0);
+        for command in [
+            Command::SavePicture,
+            Command::CopyPicture,
+            Command::SaveHeatmap,
+            Command::CopyAnswer,
+            Command::CopyMarkdown,
+            Command::CopyJson,
+        ] {
+            let shortcut = command.shortcut().map(|shortcut| ui.ctx().format_shortcut(&shortcut)).unwrap_or_default();
+            let button = Button::new(command.text()).right_text(shortcut).min_size(vec2(ui.available_width(), 28.0));
+            if ui.add_enabled(command.is_enabled(session), button).clicked() {
+                events.push(BarEvent::Invoke(command));
+                ui.close();
+            }
+        }
+    });
 }
 
 fn open_menu_ui(ui: &mut Ui, session: &Session, path_draft: &mut String, events: &mut Vec<BarEvent>) {

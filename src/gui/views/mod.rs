@@ -8,6 +8,7 @@ pub mod curves;
 pub mod explore;
 pub mod gpu_editor;
 pub mod guide;
+pub mod hand_out;
 pub mod heatmap;
 pub mod inputs;
 pub mod kernels;

@@ -26,6 +26,8 @@ struct File {
     #[serde(skip_serializing_if = "Option::is_none")]
     zoom_percent: Option<As<u32>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    present_zoom_percent: Option<As<u32>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     sizes: Option<As<SizeUnit>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     grouping: Option<As<Grouping>>,
@@ -36,7 +38,8 @@ struct File {
 }
 
 /// The keys of [`File`].
-const KEYS: [&str; 7] = ["theme", "high_contrast", "zoom_percent", "sizes", "grouping", "default_gpu", "curves_in_warps"];
+const KEYS: [&str; 8] =
+    ["theme", "high_contrast", "zoom_percent", "present_zoom_percent", "sizes", "grouping", "default_gpu", "curves_in_warps"];
 
 /// Reads settings.
 ///
@@ -45,11 +48,13 @@ const KEYS: [&str; 7] = ["theme", "high_contrast", "zoom_percent", "sizes", "gro
 pub fn read(text: &str) -> Result<Settings, SavedError> {
     let file: File = from_toml(text, "settings", VERSION)?;
     let usual = Settings::default();
-    let zoom = file.zoom_percent.map_or(usual.zoom_percent, |zoom| zoom.0);
+    let zoom =
+        |written: Option<As<u32>>, usual: u32| written.map_or(usual, |zoom| zoom.0).clamp(*Settings::ZOOM.start(), *Settings::ZOOM.end());
     Ok(Settings {
         theme: file.theme.map_or(usual.theme, |theme| theme.0),
         high_contrast: file.high_contrast.map_or(usual.high_contrast, |high| high.0),
-        zoom_percent: zoom.clamp(*Settings::ZOOM.start(), *Settings::ZOOM.end()),
+        zoom_percent: zoom(file.zoom_percent, usual.zoom_percent),
+        present_zoom_percent: zoom(file.present_zoom_percent, usual.present_zoom_percent),
         numbers: NumberStyle {
             sizes: file.sizes.map_or(usual.numbers.sizes, |sizes| sizes.0),
             grouping: file.grouping.map_or(usual.numbers.grouping, |grouping| grouping.0),
@@ -75,6 +80,7 @@ pub fn write(settings: &Settings, before: &str) -> Result<String, SavedError> {
         theme: other(settings.theme, &usual.theme),
         high_contrast: other(settings.high_contrast, &usual.high_contrast),
         zoom_percent: other(settings.zoom_percent, &usual.zoom_percent),
+        present_zoom_percent: other(settings.present_zoom_percent, &usual.present_zoom_percent),
         sizes: other(settings.numbers.sizes, &usual.numbers.sizes),
         grouping: other(settings.numbers.grouping, &usual.numbers.grouping),
         default_gpu: settings.default_gpu.clone().map(As),

@@ -10,32 +10,39 @@ use super::{Ink, Number, Svg, Turn, put};
 impl Svg {
     pub(super) fn text(&mut self, shape: &TextShape) {
         let turn = Turn(shape.angle, shape.pos);
-        put!(self, "<g{turn}>");
+        let is_turned = !turn.to_string().is_empty();
+        if is_turned {
+            put!(self, "<g{turn}>");
+        }
         let mut fonts = Fonts { job: &shape.galley.job, chars: shape.galley.job.text.char_indices().peekable() };
         for placed in &shape.galley.rows {
             let origin = shape.pos + placed.pos.to_vec2();
-            let mut ink = None;
+            // Letters of one color and size are a group in the units of the outlines, so that each needs only its place.
+            let mut group: Option<(Color32, f32, f32)> = None;
             for glyph in &placed.row.glyphs {
                 let Some(font) = fonts.of(glyph.chr) else { continue };
                 let Some(letter) = self.glyphs.number(&font.family, glyph.chr) else { continue };
                 let vertex = placed.row.visuals.mesh.vertices.get(glyph.first_vertex as usize);
                 let color = color(shape, vertex.map_or(Color32::PLACEHOLDER, |vertex| vertex.color));
-                if ink != Some(color) {
-                    let end = if ink.is_some() { "</g>" } else { "" };
-                    put!(self, "{end}<g{}>", Ink("fill", color));
-                    ink = Some(color);
-                }
                 let (at, scale) = (origin + glyph.pos.to_vec2(), font.size / EM);
-                put!(self, "<use href=\"#l{letter}\" transform=\"translate({} {}) scale({scale})\"/>", Number(at.x), Number(at.y));
+                if group != Some((color, scale, at.y)) {
+                    let end = if group.is_some() { "</g>" } else { "" };
+                    let (x, y) = (Number(origin.x), Number(at.y));
+                    put!(self, "{end}<g{} transform=\"translate({x} {y}) scale({scale})\">", Ink("fill", color));
+                    group = Some((color, scale, at.y));
+                }
+                put!(self, "<use href=\"#l{letter}\" x=\"{:.0}\"/>", glyph.pos.x / scale);
             }
-            if ink.is_some() {
+            if group.is_some() {
                 put!(self, "</g>");
             }
             if placed.ends_with_newline {
                 fonts.chars.next();
             }
         }
-        put!(self, "</g>");
+        if is_turned {
+            put!(self, "</g>");
+        }
     }
 }
 

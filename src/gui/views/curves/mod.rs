@@ -45,6 +45,11 @@ pub struct CurvesState {
 }
 
 impl CurvesState {
+    /// The same view, drawn elsewhere.
+    pub const fn alike(&self) -> Self {
+        Self { unit: self.unit, cache: None }
+    }
+
     /// Shows resident warps, or percent.
     pub fn show_warps(&mut self, in_warps: bool) {
         self.unit = if in_warps { Unit::Warps } else { Unit::Percent };

@@ -25,6 +25,13 @@ pub struct ExploreState {
     curves_in_warps: Option<bool>,
 }
 
+impl ExploreState {
+    /// Both charts as they are shown, to be drawn elsewhere.
+    pub fn charts(&self) -> (HeatmapState, CurvesState) {
+        (self.heatmap.clone(), self.curves.alike())
+    }
+}
+
 /// Draws map and chart, and the answer too where it has no panel of its own.
 pub fn explore_ui(ui: &mut Ui, state: &mut ExploreState, session: &Session, with_answer: bool, actions: &mut Vec<Action>) {
     let height = ui.available_height();

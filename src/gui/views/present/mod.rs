@@ -11,6 +11,7 @@ use egui::{CentralPanel, Color32, Context, Frame, Key, Margin, Modifiers, Panel,
 
 use super::curves::{CurvesInput, CurvesState, curves_ui};
 use super::heatmap::{HeatmapInput, HeatmapState, KernelPoints, heatmap_ui};
+use super::kernels::waves::model_of_grid_ui;
 use super::learn;
 use super::sm_map::{SmMap, SmMapState, desired_height, sm_map_ui};
 use crate::gui::theme::Theme;
@@ -26,6 +27,9 @@ const HEADER_HEIGHT: f32 = 64.0;
 const BAND_HEIGHT: f32 = 84.0;
 const FOOTER_HEIGHT: f32 = 30.0;
 
+/// The least and the most over what fits the window.
+pub const ZOOM: [f32; 2] = [0.75, 3.0];
+
 /// What is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Slide {
@@ -33,14 +37,17 @@ pub enum Slide {
     SmMap,
     Heatmap,
     Curves,
+    /// Only where there is a grid on a GPU whose number of SMs is known.
+    Waves,
 }
 
 impl Slide {
-    const fn next(self) -> Self {
+    const fn next(self, has_waves: bool) -> Self {
         match self {
             Self::SmMap => Self::Heatmap,
             Self::Heatmap => Self::Curves,
-            Self::Curves => Self::SmMap,
+            Self::Curves if has_waves => Self::Waves,
+            Self::Curves | Self::Waves => Self::SmMap,
         }
     }
 }
@@ -64,12 +71,12 @@ pub struct Presentation {
 }
 
 impl Presentation {
-    /// Begins, full screen.
-    pub fn start(ctx: &Context) -> Self {
+    /// Begins, full screen, as large as the last one was.
+    pub fn start(ctx: &Context, zoom: f32) -> Self {
         ctx.send_viewport_cmd(ViewportCommand::Fullscreen(true));
         set_bare(ctx, true);
         ctx.memory_mut(egui::Memory::stop_text_input);
-        Self { zoom: 1.0, ..Self::default() }
+        Self { zoom, ..Self::default() }
     }
 
     /// The view that a lesson's step talks about, when it comes to another one.
@@ -102,24 +109,30 @@ impl Presentation {
         self.is_blank ^= pressed(&[Key::B, Key::Period]);
         self.has_spotlight ^= pressed(&[Key::S]);
         if pressed(&[Key::V]) {
-            self.slide = self.slide.next();
+            self.slide = self.slide.next(session.waves().is_some());
         }
         if pressed(&[Key::T]) {
             let now = ctx.input(|input| input.time);
             self.timer_since = self.timer_since.is_none().then_some(now);
         }
         let (course, at) = (session.course(), session.view().placement());
-        let next = pressed(&[Key::ArrowRight, Key::ArrowDown, Key::PageDown, Key::Space, Key::Enter]);
-        let back = pressed(&[Key::ArrowLeft, Key::ArrowUp, Key::PageUp, Key::Backspace]);
+        let wheel = ctx.input(egui::InputState::zoom_delta);
+        self.zoom = (self.zoom * wheel).clamp(ZOOM[0], ZOOM[1]);
+        let next = pressed(&[Key::ArrowRight, Key::PageDown, Key::Space, Key::Enter]);
+        let back = pressed(&[Key::ArrowLeft, Key::PageUp, Key::Backspace]);
+        let (down, up) = (pressed(&[Key::ArrowDown]), pressed(&[Key::ArrowUp]));
         let (first, last) = (pressed(&[Key::Home]), pressed(&[Key::End]));
         let hide = pressed(&[Key::H]).then(|| Action::HideAnswers(!session.view().hides_answers));
-        if was_blank && self.is_blank && (next || back) {
+        if was_blank && self.is_blank && (next || back || down || up) {
             // The first step out of the dark only brings the picture back.
             self.is_blank = false;
             return Ok(Vec::new());
         }
-        if learn::current_step(session).is_some() && (next || back) {
-            return Ok(learn::step_actions(session, next));
+        if learn::current_step(session).is_some() && (next || back || down || up) {
+            return Ok(learn::step_actions(session, next || down));
+        }
+        if down || up {
+            return Ok(model::neighbor_preset(session, down).map(|preset| Action::UsePreset(Box::new(preset))).into_iter().collect());
         }
         let to = match (next, back, first, last) {
             (true, ..) => Some(course.next(at, session.view().playback.is_fine)),
@@ -138,6 +151,9 @@ pub struct Over;
 
 /// Draws the slide over the whole window. Nothing on it can be clicked, so that a stray click changes nothing.
 pub fn present_ui(ui: &mut Ui, state: &mut Presentation, session: &Session) {
+    if state.slide == Slide::Waves && session.waves().is_none() {
+        state.slide = Slide::SmMap;
+    }
     state.follow(learn::current_step(session).map(|step| step.setup.shown));
     let is_hidden = session.view().hides_answers;
     let mut words = Words::new(session, state.slide);
@@ -214,6 +230,13 @@ fn slide_ui(ui: &mut Ui, state: &mut Presentation, session: &Session, is_secret:
         Slide::Curves => {
             let input = CurvesInput { arch, gpu_name: &name, others: &[], launch };
             ui.allocate_ui(vec2(ui.available_width(), ui.available_height().min(380.0)), |ui| curves_ui(ui, &mut state.curves, &input));
+        }
+        Slide::Waves if is_secret => {}
+        Slide::Waves => {
+            if let Some(waves) = session.waves() {
+                let height = (ui.available_height() - 180.0).clamp(96.0, 300.0);
+                model_of_grid_ui(ui, &waves, height);
+            }
         }
     }
 }

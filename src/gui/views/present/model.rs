@@ -6,6 +6,7 @@ use crate::explain::headline;
 use crate::gui::views::learn;
 use crate::gui::views::sm_map::model::SmMapModel;
 use crate::session::Session;
+use crate::session::presets::{self, Preset};
 
 /// What is written around the view.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,6 +46,7 @@ impl Words {
             Slide::SmMap => (format!("One SM of the {gpu}"), launch_in_words),
             Slide::Heatmap => ("Occupancy by registers and block size".to_owned(), on_gpu),
             Slide::Curves => ("Occupancy along one input".to_owned(), on_gpu),
+            Slide::Waves => (format!("The grid on all SMs of the {gpu}"), launch_in_words),
         };
         let occupancy = &model.occupancy;
         let title = learn::current_step(session).map_or(title, |step| step.title.clone());
@@ -68,8 +70,21 @@ impl Words {
     }
 }
 
+/// The preset after the one that is shown, or before it; the first where none is shown, and none past either end.
+pub fn neighbor_preset(session: &Session, forward: bool) -> Option<Preset> {
+    let document = session.document();
+    let mut all = presets::all(&document.library);
+    let at = presets::all(&document.library).position(|preset| preset.configuration == document.configuration);
+    let to = match (at, forward) {
+        (None, _) => Some(0),
+        (Some(at), true) => Some(at + 1),
+        (Some(at), false) => at.checked_sub(1),
+    };
+    all.nth(to?).cloned()
+}
+
 /// Before the refused block: what is on the SM so far.
-fn step_in_words(model: &SmMapModel) -> crate::explain::Sentence {
+pub fn step_in_words(model: &SmMapModel) -> crate::explain::Sentence {
     let strong = match model.placed {
         0 if model.partial.is_empty() => "The SM is empty. Which resource will run out first?".to_owned(),
         0 => "The first block takes its resources.".to_owned(),

@@ -113,7 +113,7 @@ pub fn footer(ui: &mut Ui, words: &Words, is_hidden: bool, timer: Option<&str>) 
     }
     let end = paint::text(painter, pos2(left, middle), Align2::LEFT_CENTER, &said, theme::medium(HINT), palette.text).right();
     let hide = if is_hidden { "H show the answer" } else { "H hide the answer" };
-    let hints = ["← back · → next", hide, "1–9 presets · B blank · V view · S spotlight · T timer", "Esc leave"];
+    let hints = ["← back · → next", hide, "↑↓ presets · B blank · V view · S spotlight · T timer", "Esc leave"];
     let mut text = hints.join(" · ");
     let font = theme::words(HINT);
     let room = rect.right() - end - 24.0;

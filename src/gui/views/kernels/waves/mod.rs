@@ -51,6 +51,16 @@ pub fn waves_ui(ui: &mut Ui, simulator: &mut Simulator, session: &Session) {
     profiler_ui(ui, kernel, account);
 }
 
+/// The model alone, of a grid that no report needs to know: the sentence, the strip as high as `height`, and the figures.
+pub fn model_of_grid_ui(ui: &mut Ui, waves: &Waves, height: f32) {
+    ui.spacing_mut().item_spacing.y = 6.0;
+    model_ui(ui, waves);
+    strip_ui(ui, waves, height);
+    ui.add_space(6.0);
+    figures_ui(ui, waves);
+    grids_ui(ui, waves);
+}
+
 fn model_ui(ui: &mut Ui, waves: &Waves) {
     let palette = Theme::of(ui).palette;
     let said = words::waves(waves);

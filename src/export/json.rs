@@ -1,14 +1,14 @@
-//! The objects that scripts read. Their keys are a contract: they may be added to, not renamed.
+//! The answer as the object that scripts read. Its keys are a contract: they may be added to, not renamed.
 
 use serde::Serialize;
 
 use crate::arch::Arch;
 use crate::engine::trace::{Step, trace};
-use crate::engine::{Launch, Limits, Occupancy, ResourceSet, Waves};
+use crate::engine::{Launch, Limits, Occupancy, ResourceSet, Waves, evaluate};
 
 /// What `occupancy` prints, and `computed` of an imported kernel.
 #[derive(Debug, Serialize)]
-pub(super) struct OccupancyJson {
+pub struct OccupancyJson {
     compute_capability: String,
     /// The product's name.
     gpu: Option<String>,
@@ -77,6 +77,17 @@ impl OccupancyJson {
             steps: trace(arch, launch, num_sms),
         }
     }
+}
+
+/// The answer as JSON, indented, with a line end: what `occupancy --format json` prints.
+///
+/// # Errors
+/// Never in practice: writing to memory does not fail.
+pub fn occupancy_json(arch: &Arch, gpu: Option<&str>, launch: &Launch, num_sms: Option<u32>) -> serde_json::Result<String> {
+    let occupancy = evaluate(arch, launch);
+    let waves = launch.grid_blocks().zip(num_sms).and_then(|(grid, num_sms)| Waves::new(&occupancy, num_sms, grid));
+    let object = OccupancyJson::new(arch, gpu, launch, &occupancy, num_sms, waves.as_ref());
+    Ok(serde_json::to_string_pretty(&object)? + "\n")
 }
 
 impl WavesJson {
