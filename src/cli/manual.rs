@@ -21,13 +21,12 @@ pub struct ManualArgs {
 }
 
 pub(super) fn run(args: &ManualArgs) -> anyhow::Result<u8> {
-    match &args.output {
-        Some(folder) => write_pages(folder)?,
-        None => {
-            let mut page = Vec::new();
-            Man::new(Cli::command()).render(&mut page)?;
-            output::print_text(&String::from_utf8(page)?)?;
-        }
+    if let Some(folder) = &args.output {
+        write_pages(folder)?;
+    } else {
+        let mut page = Vec::new();
+        Man::new(Cli::command()).render(&mut page)?;
+        output::print_text(&String::from_utf8(page)?)?;
     }
     Ok(0)
 }
