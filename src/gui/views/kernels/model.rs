@@ -64,9 +64,11 @@ fn points(session: &Session, arch: &Arch) -> (Vec<KernelRef>, Vec<KernelPoint>) 
     let kernels = session.document().kernels().filter(|(_, _, account)| here(account));
     // Where several files are open, names say which.
     let is_lettered = session.document().reports.len() > 1;
-    let named = |at: KernelRef, point: KernelPoint| match is_lettered {
-        true => KernelPoint { name: format!("{} · {}", file_letter(at.report), point.name), ..point },
-        false => point,
+    let named = |at: KernelRef, mut point: KernelPoint| {
+        if is_lettered {
+            point.name = format!("{} · {}", file_letter(at.report), point.name);
+        }
+        point
     };
     kernels.filter_map(|(at, kernel, account)| Some((at, named(at, point(kernel, account)?)))).unzip()
 }
