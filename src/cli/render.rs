@@ -11,7 +11,6 @@ use crate::engine::{Launch, Refusal, Waves, evaluate};
 use crate::explain::headline;
 use crate::export::heatmap_csv;
 use crate::gui::render::{Contrast, Handout, Look, Subject};
-use crate::gui::views::curves::CurvesState;
 use crate::gui::views::heatmap::Mode;
 use crate::session::{GpuChoice, Placed};
 use crate::shell;
@@ -149,7 +148,7 @@ impl RenderArgs {
         Ok(match self.view {
             ViewArg::SmMap => Handout::SmMap(placed(self.placed, subject)?),
             ViewArg::Heatmap => Handout::heatmap(self.mode.map_or(Mode::Occupancy, Mode::from)),
-            ViewArg::Curves => Handout::Curves(CurvesState::default()),
+            ViewArg::Curves => Handout::Curves(Box::default()),
             ViewArg::Waves => {
                 require_waves(subject, num_sms)?;
                 Handout::Waves

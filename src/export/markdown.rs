@@ -33,7 +33,7 @@ pub fn occupancy_markdown(arch: &Arch, gpu: Option<&str>, launch: &Launch, num_s
     let numbers = markdown_table(&[text("input", "Launch"), text("value", "Value")], rows);
     let limits = Resource::ALL.map(|resource| {
         let mark = if occupancy.limiters.contains(resource) { "yes" } else { "" };
-        vec![words(resource.name()), words(&occupancy.limits.get(resource).to_string()), words(mark)]
+        cells(&[resource.name(), &occupancy.limits.get(resource).to_string(), mark])
     });
     let limits =
         markdown_table(&[text("resource", "Blocks per SM by resource"), text("blocks", "Blocks"), text("limiter", "Limiter")], limits);
@@ -45,12 +45,12 @@ const fn text(key: &'static str, title: &'static str) -> Heading {
     Heading { key, title, is_text: true }
 }
 
-fn words(text: &str) -> Option<Value> {
-    Some(Value::Text(text.to_owned()))
+fn row(name: &str, value: &str) -> Cells {
+    cells(&[name, value])
 }
 
-fn row(name: &str, value: &str) -> Cells {
-    vec![words(name), words(value)]
+fn cells(texts: &[&str]) -> Cells {
+    texts.iter().map(|text| Some(Value::Text((*text).to_owned()))).collect()
 }
 
 #[cfg(test)]

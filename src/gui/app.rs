@@ -192,15 +192,7 @@ impl App {
             Invocation::SwitchTheme => self.act(ctx, Action::SetTheme(other_theme(ctx.theme() == egui::Theme::Dark))),
             Invocation::Zoom(percent) if self.presentation.is_some() => self.zoom_presentation(Some(percent)),
             Invocation::ZoomReset if self.presentation.is_some() => self.zoom_presentation(None),
-            Invocation::Present => match self.presentation.take() {
-                Some(presentation) => self.end_presentation(ctx, &presentation),
-                None => {
-                    let zoom = self.session.settings().present_zoom_percent;
-                    #[expect(clippy::cast_precision_loss, reason = "75 to 300")]
-                    let presentation = Presentation::start(ctx, zoom as f32 / 100.0);
-                    self.presentation = Some(presentation);
-                }
-            },
+            Invocation::Present => self.toggle_presentation(ctx),
             Invocation::Zoom(points) => self.zoom(ctx, self.session.settings().zoom_percent.saturating_add_signed(points)),
             Invocation::ZoomReset => self.zoom(ctx, 100),
             Invocation::ShowSettings => self.settings_open = !self.settings_open,
@@ -240,8 +232,14 @@ impl App {
         }
     }
 
-    /// Leaves it; the next one is as large.
-    fn end_presentation(&mut self, ctx: &Context, presentation: &Presentation) {
+    /// Begins a presentation as large as the last one was, or ends it.
+    fn toggle_presentation(&mut self, ctx: &Context) {
+        let Some(presentation) = self.presentation.take() else {
+            #[expect(clippy::cast_precision_loss, reason = "75 to 300")]
+            let zoom = self.session.settings().present_zoom_percent as f32 / 100.0;
+            self.presentation = Some(Presentation::start(ctx, zoom));
+            return;
+        };
         Presentation::end(ctx);
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "75 to 300")]
         let present_zoom_percent = (presentation.zoom * 100.0).round() as u32;

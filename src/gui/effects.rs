@@ -127,7 +127,7 @@ impl Effects {
             Effect::CopyText(text) => ctx.copy_text(text),
             Effect::MakeText(text) => self.spawn(ctx, move || Some(Action::CopyText(text.make()))),
             Effect::SaveText { file_name, text } => self.spawn(ctx, move || save_text(&file_name, &text.make())),
-            Effect::SaveFile(file) => self.spawn(ctx, move || save_file(file)),
+            Effect::SaveFile(file) => self.spawn(ctx, move || save_file(&file)),
             Effect::WriteFile { path, file } => self.spawn(ctx, move || Some(write_file(&path, &file))),
             Effect::CopyPicture(Pixels { size, rgba }) => ctx.copy_image(egui::ColorImage::from_rgba_unmultiplied(size, &rgba)),
             Effect::WriteText { path, text } => self.spawn(ctx, move || Some(write_text(path, &text))),
@@ -277,13 +277,13 @@ fn save_text(file_name: &str, text: &str) -> Option<Action> {
     }
 }
 
-fn save_file(file: ToSave) -> Option<Action> {
+fn save_file(file: &ToSave) -> Option<Action> {
     let dialog = || {
         let named = rfd::FileDialog::new().set_title("Save").set_file_name(&file.name);
         file.kinds.iter().fold(named, |dialog, (kind, _)| dialog.add_filter(kind.to_uppercase(), &[kind])).save_file()
     };
     match ask(dialog, PathQuestion::SaveFile(file.clone()), &file.name) {
-        Ok(path) => Some(write_file(&path, &file)),
+        Ok(path) => Some(write_file(&path, file)),
         Err(question) => question.map(|action| *action),
     }
 }

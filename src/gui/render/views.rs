@@ -23,7 +23,7 @@ pub enum Handout {
     /// Occupancy over two inputs.
     Heatmap(Box<HeatmapState>),
     /// Occupancy along registers, block size and shared memory.
-    Curves(CurvesState),
+    Curves(Box<CurvesState>),
     /// A grid on all SMs.
     Waves,
 }

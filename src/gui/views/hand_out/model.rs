@@ -176,7 +176,7 @@ impl Job {
         let mut handout = match self.order.view {
             View::SmMap => Handout::SmMap(self.shown.placed),
             View::Heatmap => Handout::Heatmap(Box::new(self.heatmap)),
-            View::Curves => Handout::Curves(self.curves),
+            View::Curves => Handout::Curves(Box::new(self.curves)),
             View::Waves => Handout::Waves,
         };
         let picture = handout.draw(&subject, self.order.look(self.is_dark, self.contrast));
