@@ -7,6 +7,7 @@ pub mod app;
 mod autosave;
 pub mod commands;
 pub mod effects;
+mod focus;
 mod memory;
 pub mod paint;
 pub mod render;

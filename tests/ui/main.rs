@@ -17,5 +17,6 @@ mod presets;
 mod settings;
 mod sm_map;
 mod soft;
+mod walk;
 mod waves;
 mod window;
