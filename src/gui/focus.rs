@@ -12,17 +12,20 @@ const HANDLE: f32 = 8.0;
 #[derive(Debug, Default)]
 pub struct Focus {
     seen: Option<Id>,
+    /// Tab was pressed and the focus has not moved since.
+    is_walking: bool,
 }
 
 impl Focus {
     /// Before anything is drawn: what has got the focus and is cut off is scrolled to, once.
     pub fn follow(&mut self, ctx: &Context) {
+        self.is_walking |= ctx.input(|input| input.key_pressed(egui::Key::Tab));
         let focused = ctx.memory(egui::Memory::focused);
         if self.seen == focused {
             return;
         }
         self.seen = focused;
-        let Some(id) = focused else { return };
+        let Some(id) = focused.filter(|_| std::mem::take(&mut self.is_walking)) else { return };
         let is_cut = |response: egui::Response| !response.interact_rect.contains_rect(response.rect.shrink(1.0));
         if ctx.read_response(id).is_some_and(is_cut) {
             // As a screen reader asks for it: the one way that every area that scrolls listens to.
@@ -35,7 +38,7 @@ impl Focus {
     /// After everything was drawn.
     pub fn paint(&self, ctx: &Context) {
         let focused = ctx.memory(egui::Memory::focused);
-        if focused != self.seen {
+        if self.is_walking && focused != self.seen {
             ctx.request_repaint();
         }
         let Some(response) = focused.and_then(|id| ctx.read_response(id)) else { return };

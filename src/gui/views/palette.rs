@@ -4,7 +4,6 @@ use egui::{Align, Button, Context, Frame, Key, Layout, Modal, Modifiers, RichTex
 
 use crate::arch::Found;
 use crate::gui::commands::Command;
-use crate::gui::paint::icons::focus_ring;
 use crate::gui::theme::{self, ROW_HEIGHT, Theme, size};
 use crate::gui::widgets::quiet;
 use crate::learn::Lesson;
@@ -180,11 +179,7 @@ fn row_ui(ui: &mut Ui, entry: &Entry, selected: bool) -> egui::Response {
     let fill = if selected { theme.palette.accent_soft } else { egui::Color32::TRANSPARENT };
     ui.with_layout(Layout::top_down(Align::Min), |ui| {
         let button = Button::new(title).right_text(hint).fill(fill).stroke(egui::Stroke::NONE).selected(selected).truncate();
-        let response = ui.add(button.min_size(vec2(ui.available_width(), ROW_HEIGHT)));
-        if response.has_focus() {
-            focus_ring(ui.painter(), theme, response.rect.shrink(3.0));
-        }
-        response
+        ui.add(button.min_size(vec2(ui.available_width(), ROW_HEIGHT)))
     })
     .inner
 }

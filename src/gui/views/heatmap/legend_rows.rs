@@ -11,13 +11,16 @@ use crate::gui::widgets::is_bare;
 /// How wide the rows are that "…" shows.
 const WIDTH: f32 = 190.0;
 
+/// Draws a mark into the left end of its row.
+type Mark<'a> = Box<dyn Fn(&Painter, Rect) + 'a>;
+
 /// A mark and what it means.
 pub struct Row<'a> {
     words: &'a str,
     indent: f32,
     /// Air above it.
     gap: f32,
-    paint: Box<dyn Fn(&Painter, Rect) + 'a>,
+    paint: Mark<'a>,
 }
 
 impl<'a> Row<'a> {
