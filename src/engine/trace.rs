@@ -242,7 +242,15 @@ fn wave_steps(occupancy: &Occupancy, waves: &Waves) -> Vec<Step> {
     let share = format!("{} / {}", occupancy.warps_per_block, occupancy.max_warps_per_sm);
     let active =
         format!("{} × {} + min({}, {})", waves.num_sms, number(waves.full_waves), number(waves.partial_wave_blocks), waves.num_sms);
-    vec![
+    let tail = waves.has_tail().then(|| Step {
+        rule: "Share of time in the tail",
+        formula: "at most 1 / (full waves + 1)",
+        numbers: format!("1 / ({} + 1)", number(waves.full_waves)),
+        result: percent_number(waves.partial_wave_max_time_percent()),
+        unit: "%",
+        source: MODEL,
+    });
+    let steps = [
         Step {
             rule: "Blocks per wave",
             formula: "SMs × blocks per SM",
@@ -275,5 +283,6 @@ fn wave_steps(occupancy: &Occupancy, waves: &Waves) -> Vec<Step> {
             unit: "%",
             source: MODEL,
         },
-    ]
+    ];
+    steps.into_iter().chain(tail).collect()
 }

@@ -8,6 +8,7 @@ use egui::{Context, Frame, Margin, Panel, Rect, ScrollArea, Sense, ThemePreferen
 use super::autosave::Autosave;
 use super::commands::{Command, Invocation, other_theme, pressed_number};
 use super::effects::Effects;
+use super::focus::Focus;
 use super::run::Kept;
 use super::theme::Contrast;
 use super::theme::{self, PANEL_PADDING, Theme, size};
@@ -47,6 +48,7 @@ pub struct App {
     inputs_open: bool,
     keys_open: bool,
     guide_open: bool,
+    focus: Focus,
     palette: palette::PaletteState,
     presentation: Option<Presentation>,
     presets: presets::PresetsState,
@@ -77,6 +79,7 @@ impl App {
             inputs_open: false,
             keys_open: false,
             guide_open: false,
+            focus: Focus::default(),
             palette: palette::PaletteState::default(),
             presentation: None,
             presets: presets::PresetsState::default(),
@@ -122,6 +125,7 @@ impl App {
         let dropped: Vec<PathBuf> =
             ctx.input_mut(|input| std::mem::take(&mut input.raw.dropped_files)).iter().map(|file| file.path().to_owned()).collect();
         self.act(ctx, Action::OpenPaths(dropped));
+        self.focus.follow(ctx);
         self.presentation_keys(ctx);
         let is_presenting = self.presentation.is_some();
         for text in pasted_codes(ctx) {
@@ -299,6 +303,7 @@ impl App {
             None => {}
         }
         drop_hint_ui(&ctx);
+        self.focus.paint(&ctx);
         for action in actions {
             self.act(&ctx, action);
         }

@@ -8,6 +8,7 @@ mod autosave;
 pub mod commands;
 mod drawn_by;
 pub mod effects;
+mod focus;
 mod memory;
 pub mod paint;
 pub mod render;

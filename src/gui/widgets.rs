@@ -64,14 +64,24 @@ pub fn remark(ui: &mut Ui, text: &str) {
     });
 }
 
+/// What a screen reader adds to a name; worked out only while one listens.
+pub fn describe(response: &Response, words: impl FnOnce() -> String) {
+    response.ctx.accesskit_node_builder(response.id, |node| node.set_description(words()));
+}
+
 /// A name at the left and its value at the right.
 pub fn pair(ui: &mut Ui, name: &str, value: &str) -> Response {
+    pair_and_value(ui, name, value).0
+}
+
+/// The whole of a pair, and its value.
+pub fn pair_and_value(ui: &mut Ui, name: &str, value: &str) -> (Response, Response) {
     let color = Theme::of(ui).palette.text2;
-    ui.horizontal(|ui| {
+    let row = ui.horizontal(|ui| {
         ui.label(RichText::new(name).font(theme::words(size::BODY)).color(color));
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(RichText::new(value).font(theme::mono(size::BODY))));
-    })
-    .response
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(RichText::new(value).font(theme::mono(size::BODY)))).inner
+    });
+    (row.response, row.inner)
 }
 
 /// The arrow of a drop-down list, as an icon of ours.

@@ -147,6 +147,8 @@ fn a_drag_pans_and_a_double_click_goes_back() {
     }
     harness.run();
     assert_eq!(shown(&harness), None);
+    harness.run_steps(50);
+    assert!(harness.state().events.is_empty(), "neither of the two clicks goes anywhere");
 }
 
 #[test]
@@ -183,6 +185,8 @@ fn a_click_while_zoomed_in_goes_to_that_very_pair() {
     // Of 8 cells each way, the first of them cut: two right of the present one and two above it.
     let at = cells.left_bottom() + vec2(cells.width() * 4.34 / 8.0, -cells.height() * 4.65 / 8.0);
     click(&mut harness, at);
+    // Until no second click can follow.
+    harness.run_steps(3);
     let Some(HeatmapEvent::GoTo(launch)) = harness.state().events.first() else { panic!("no click") };
     assert_eq!((launch.registers_per_thread, launch.threads_per_block()), (66, 258));
 }

@@ -9,7 +9,7 @@ use occuscope::session::{Action, Screen};
 use crate::pictures::{THEMES, look};
 use crate::window::{act, session, window};
 
-fn go_to(harness: &mut Harness<'_, Option<App>>, lesson: usize, step: usize) {
+pub fn go_to(harness: &mut Harness<'_, Option<App>>, lesson: usize, step: usize) {
     let actions = lessons()[lesson].go_to(step, session(harness));
     let ctx = harness.ctx.clone();
     let app = harness.state_mut().as_mut().expect("the app");

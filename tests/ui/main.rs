@@ -19,5 +19,6 @@ mod presets;
 mod settings;
 mod sm_map;
 mod soft;
+mod walk;
 mod waves;
 mod window;

@@ -87,7 +87,8 @@ fn widgets(palette: &Palette) -> Widgets {
         noninteractive: widget(palette.panel, palette.line, palette.text),
         inactive: widget(palette.raised, palette.line, palette.text),
         hovered: widget(hovered, palette.line_strong, palette.text),
-        active: widget(palette.accent_soft, palette.accent, palette.text),
+        // The look of what is pressed, and of what the keyboard is on.
+        active: WidgetVisuals { bg_stroke: Stroke::new(2.0, palette.focus), ..widget(palette.accent_soft, palette.accent, palette.text) },
         open: widget(palette.raised, palette.line_strong, palette.text),
     }
 }

@@ -3,6 +3,7 @@
 use egui::{Align, Button, Key, Layout, RichText, TextEdit, Ui, vec2};
 
 use crate::gui::commands::Command;
+use crate::gui::paint::icons::focus_ring;
 use crate::gui::paint::{Icon, icon_button};
 use crate::gui::theme::{self, Theme, size};
 use crate::gui::views::reading::reading_ui;
@@ -100,6 +101,9 @@ fn tab_ui(ui: &mut Ui, command: Command, selected: bool) -> bool {
         let underline =
             egui::Rect::from_min_max(egui::pos2(bar.left() + 12.0, bar.bottom() + 4.0), egui::pos2(bar.right() - 12.0, bar.bottom() + 7.0));
         ui.painter().rect_filled(underline, 1.0, theme.palette.accent);
+    }
+    if response.has_focus() {
+        focus_ring(ui.painter(), theme, response.rect.shrink(3.0));
     }
     response.on_hover_text(hover(ui, command)).clicked()
 }

@@ -30,10 +30,13 @@ pub fn keys_ui(ctx: &Context, open: &mut bool) {
         });
         ui.add_space(8.0);
         let heatmap = "On the heatmap: arrow keys walk, + and \u{2212} zoom, Shift with arrow keys pans, 0 shows all of it";
-        ui.label(RichText::new(heatmap).font(theme::words(size::NOTE)).color(theme.palette.text2));
+        let curves = "On a curve: left and right walk";
+        let map = "On the SM map: arrow keys go from block to block, Enter selects";
         let table = "In the table of kernels: arrow keys, Page and End keys walk, right and left unfold and fold a group, Enter opens in Explore, \
                      Tab reaches filters, groups and Compare with…";
-        ui.add(egui::Label::new(RichText::new(table).font(theme::words(size::NOTE)).color(theme.palette.text2)).wrap());
+        for words in [heatmap, curves, map, table] {
+            ui.add(egui::Label::new(RichText::new(words).font(theme::words(size::NOTE)).color(theme.palette.text2)).wrap());
+        }
         ui.add_space(8.0);
         ui.button("Close").clicked()
     });

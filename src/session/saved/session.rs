@@ -70,8 +70,15 @@ struct SavedTable {
 
 #[derive(Debug, Serialize, Deserialize)]
 struct SavedBaseline {
+    #[serde(serialize_with = "as_text")]
     old: PathBuf,
+    #[serde(serialize_with = "as_text")]
     new: PathBuf,
+}
+
+/// A path that is no text is written as near to it as can be: its file is not found again, but everything else is.
+fn as_text<S: serde::Serializer>(path: &std::path::Path, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&path.to_string_lossy())
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -82,6 +89,7 @@ struct SavedLesson {
 
 #[derive(Debug, Serialize, Deserialize)]
 struct SavedReport {
+    #[serde(serialize_with = "as_text")]
     path: PathBuf,
     fingerprint: Option<Fingerprint>,
     /// The GPU that the user said it is from.

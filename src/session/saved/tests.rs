@@ -68,3 +68,20 @@ fn tags_and_names_with_the_marks_of_a_code_come_back() {
     let preset = Preset { name: "50 %; x=y".to_owned(), tags: vec!["a,b".to_owned(), "%2C".to_owned()], ..builtin()[0].clone() };
     assert_eq!(code::read(&code::write(&preset)).unwrap(), preset);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_path_that_is_no_text_costs_nothing_but_itself() {
+    use std::os::unix::ffi::OsStringExt;
+
+    use crate::session::{Action, OpenReport, Session};
+
+    let path = std::path::PathBuf::from(std::ffi::OsString::from_vec(b"/data/\xff.csv".to_vec()));
+    let mut session = Session::new(std::sync::Arc::new(crate::arch::Catalog::builtin().clone()));
+    session.apply(Action::SetRegistersPerThread(77));
+    session.apply(Action::AddReport(OpenReport { path, content: Err("empty".to_owned()) }));
+    let text = session::write(&session.snapshot(), 10);
+    let restored = session::read(&text, &session.catalog).expect("a session");
+    assert_eq!(restored.document.configuration.launch.registers_per_thread, 77);
+    assert_eq!(restored.reports.len(), 1);
+}

@@ -5,13 +5,15 @@ mod paint;
 
 pub use paint::next_step_ui;
 
-use egui::{Align, Layout, RichText, Ui, vec2};
+use egui::{Align, Layout, Response, RichText, Ui, vec2};
 
+use crate::engine::Resource;
+use crate::engine::trace::{Step, trace};
 use crate::gui::paint::{self as marks, Icon};
 use crate::gui::theme::{self, RADIUS_CONTROL, Theme, size};
-use crate::gui::widgets::{heading, pair, quiet, remark, rule};
+use crate::gui::widgets::{describe, heading, pair, pair_and_value, quiet, remark, rule};
 use crate::session::{Action, Session};
-use model::{Answer, CodeLine};
+use model::{Answer, CodeLine, FreeRow};
 
 /// Draws the answer and collects what was chosen.
 pub fn answer_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
@@ -26,7 +28,7 @@ pub fn answer_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     steps_ui(ui, &answer, actions);
     if answer.occupancy.can_launch() {
         rule(ui, 20.0);
-        free_ui(ui, &answer);
+        free_ui(ui, session, &answer);
         rule(ui, 20.0);
         same_ui(ui, &answer, actions);
     }
@@ -53,6 +55,7 @@ fn number_ui(ui: &mut Ui, answer: &Answer) {
     let number = crate::fmt::percent_number(occupancy.theoretical_percent());
     let said = if occupancy.can_launch() { format!("Theoretical occupancy {number} percent") } else { "Cannot launch".to_owned() };
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &said));
+    explain(response, || steps_of(&answer.trace, &["Blocks per SM", "Active warps per SM", "Theoretical occupancy"]));
     let painter = ui.painter();
     let baseline = egui::pos2(rect.left(), rect.center().y);
     if occupancy.can_launch() {
@@ -101,26 +104,43 @@ fn limits_ui(ui: &mut Ui, answer: &Answer) {
     heading(ui, "Limits", "blocks per SM that each resource allows");
     for row in &answer.limits {
         let response = paint::limit_row_ui(ui, row, answer.occupancy.blocks_per_sm);
-        response.on_hover_ui(|ui| formula_ui(ui, answer, row.resource));
+        explain(response, || steps_of(&answer.trace, rules_of(row.resource)));
     }
 }
 
-/// The steps that lead to one limit, with the numbers put in.
-fn formula_ui(ui: &mut Ui, answer: &Answer, resource: crate::engine::Resource) {
-    use crate::engine::Resource;
-    let rules: &[&str] = match resource {
+/// The steps that lead to one limit.
+const fn rules_of(resource: Resource) -> &'static [&'static str] {
+    match resource {
         Resource::Warps => &["Warps per block", "Limit by warp slots"],
         Resource::Blocks => &["Limit by block slots"],
         Resource::Registers => &["Registers per warp", "Warps per register file", "Limit by registers"],
         Resource::SharedMemory => &["Shared memory per block", "Shared-memory pool", "Limit by shared memory"],
         Resource::Barriers => &["Limit by barriers"],
-    };
-    for step in answer.trace.iter().filter(|step| rules.contains(&step.rule)) {
-        step_ui(ui, step);
     }
 }
 
-fn step_ui(ui: &mut Ui, step: &crate::engine::trace::Step) {
+fn steps_of(trace: &[Step], rules: &[&str]) -> Vec<Step> {
+    trace.iter().filter(|step| rules.contains(&step.rule)).cloned().collect()
+}
+
+/// A number is a door: a hover shows the steps that lead to it with the numbers put in, and screen readers are told them.
+fn explain(response: Response, steps: impl Fn() -> Vec<Step>) {
+    describe(&response, || steps().iter().map(step_in_words).collect::<Vec<_>>().join(". "));
+    response.on_hover_ui(|ui| steps().iter().for_each(|step| step_ui(ui, step)));
+}
+
+/// A name and a value that explains itself.
+fn explained_pair(ui: &mut Ui, name: &str, value: &str, steps: impl Fn() -> Vec<Step>) {
+    let (row, value) = pair_and_value(ui, name, value);
+    describe(&value, || steps().iter().map(step_in_words).collect::<Vec<_>>().join(". "));
+    row.on_hover_ui(|ui| steps().iter().for_each(|step| step_ui(ui, step)));
+}
+
+fn step_in_words(step: &Step) -> String {
+    format!("{}: {}; {} = {} {}", step.rule, step.formula, step.numbers, step.result, step.unit)
+}
+
+fn step_ui(ui: &mut Ui, step: &Step) {
     let theme = Theme::of(ui);
     ui.label(RichText::new(step.rule).font(theme::medium(size::NOTE)));
     ui.label(RichText::new(step.formula).font(theme::words(size::NOTE)).color(theme.palette.text3));
@@ -150,14 +170,23 @@ fn steps_ui(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
     }
 }
 
-fn free_ui(ui: &mut Ui, answer: &Answer) {
+fn free_ui(ui: &mut Ui, session: &Session, answer: &Answer) {
     heading(ui, "Free before a block is lost", "then what is left");
     for row in &answer.free {
-        pair(ui, row.name, &row.text);
+        explained_pair(ui, row.name, &row.text, || loss_steps(session, row));
         if !row.loss.is_empty() {
             ui.horizontal(|ui| ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(quiet(ui, &row.loss))));
         }
     }
+}
+
+/// Why the next value costs a block: the steps to the limit that then binds. Where nothing is lost, what binds now.
+fn loss_steps(session: &Session, row: &FreeRow) -> Vec<Step> {
+    let arch = session.arch();
+    let launch = row.loss_launch.as_ref().unwrap_or(&session.document().configuration.launch);
+    let limiters = crate::engine::evaluate(arch, launch).limiters;
+    let trace = trace(arch, launch, None);
+    limiters.iter().flat_map(|resource| steps_of(&trace, rules_of(resource))).collect()
 }
 
 fn same_ui(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
@@ -203,7 +232,9 @@ fn waves_ui(ui: &mut Ui, answer: &Answer) {
     let Some(waves) = &answer.waves else { return };
     let kind = if waves.is_unfilled() { "a bound: the grid cannot fill the SMs" } else { "an estimate from equal block times" };
     heading(ui, "This grid", "");
-    pair(ui, "Grid-limited occupancy", &crate::fmt::percent(waves.grid_limited_percent()));
+    let steps = |rules: &'static [&'static str]| move || steps_of(&answer.trace, rules);
+    let grid_limited = crate::fmt::percent(waves.grid_limited_percent());
+    explained_pair(ui, "Grid-limited occupancy", &grid_limited, steps(&["Grid-limited occupancy"]));
     ui.label(RichText::new(kind).font(theme::words(size::NOTE)).color(Theme::of(ui).palette.text3));
     let share = waves.partial_wave_blocks;
     let text = match (waves.full_waves, share) {
@@ -211,16 +242,18 @@ fn waves_ui(ui: &mut Ui, answer: &Answer) {
         (0, rest) => format!("{} of {} slots", crate::fmt::grouped(rest), crate::fmt::grouped(waves.blocks_per_wave)),
         (full, rest) => format!("{} full + {} blocks", crate::fmt::grouped(full), crate::fmt::grouped(rest)),
     };
-    pair(ui, "Waves", &text);
+    explained_pair(ui, "Waves", &text, steps(&["Blocks per wave", "Waves"]));
     if waves.has_tail() {
-        pair(ui, "Tail, share of time", &format!("up to {}", crate::fmt::percent(waves.partial_wave_max_time_percent())));
+        let share = format!("up to {}", crate::fmt::percent(waves.partial_wave_max_time_percent()));
+        explained_pair(ui, "Tail, share of time", &share, steps(&["Share of time in the tail"]));
     }
-    pair(ui, "Slot efficiency", &crate::fmt::percent(waves.slot_efficiency_percent()));
+    let efficiency = crate::fmt::percent(waves.slot_efficiency_percent());
+    explained_pair(ui, "Slot efficiency", &efficiency, steps(&["Slot efficiency"]));
 }
 
 fn trace_ui(ui: &mut Ui, answer: &Answer) {
     let title = RichText::new("How it is calculated").font(theme::strong(size::BODY));
-    egui::CollapsingHeader::new(title).id_salt("trace").show_unindented(ui, |ui| {
+    let header = egui::CollapsingHeader::new(title).id_salt("trace").show_unindented(ui, |ui| {
         for step in &answer.trace {
             step_ui(ui, step);
         }
@@ -228,4 +261,7 @@ fn trace_ui(ui: &mut Ui, answer: &Answer) {
         let source = "Hardware rules follow NVIDIA's cuda_occupancy.h; waves are a model from equal block times.";
         ui.label(RichText::new(source).font(theme::words(size::NOTE)).color(theme.palette.text3));
     });
+    if header.header_response.has_focus() {
+        marks::icons::focus_ring(ui.painter(), Theme::of(ui), header.header_response.rect);
+    }
 }

@@ -57,6 +57,8 @@ pub struct FreeRow {
     pub text: String,
     /// What comes after that: "81: 3 blocks, 37.5 %". Empty where there are no larger values.
     pub loss: String,
+    /// The launch with that next value.
+    pub loss_launch: Option<Launch>,
 }
 
 /// A line of source that goes with this launch.
@@ -174,13 +176,14 @@ fn pair_step(pair: advice::PairChange) -> NextStep {
 fn free(headroom: &Headroom) -> FreeRow {
     let Headroom { input, now, up_to, loss } = headroom;
     let text = if up_to == now { "none".to_owned() } else { from_to(*input, *now, *up_to) };
+    let loss_launch = loss.as_ref().map(|loss| loss.launch.clone());
     let loss = loss.as_ref().map(|loss| match loss.occupancy.blocks_per_sm {
         0 => format!("{}: cannot launch", amount(*input, loss.to)),
         blocks => {
             format!("{}: {}, {}", amount(*input, loss.to), counted(blocks.into(), "block"), percent(loss.occupancy.theoretical_percent()))
         }
     });
-    FreeRow { name: input.name(), text, loss: loss.unwrap_or_default() }
+    FreeRow { name: input.name(), text, loss: loss.unwrap_or_default(), loss_launch }
 }
 
 /// The call without which a kernel does not start with more than 48 KiB of dynamic shared memory.

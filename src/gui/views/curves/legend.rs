@@ -4,7 +4,7 @@
 use egui::{Align2, Button, Label, Rect, RichText, Sense, Ui, pos2, vec2};
 
 use super::layout::Layout;
-use super::model::{Curve, Unit};
+use super::model::{Curve, Unit, same_as};
 use super::paint::Look;
 use super::{CurvesInput, tip};
 use crate::gui::paint;
@@ -38,18 +38,20 @@ pub fn unit_ui(ui: &mut Ui, layout: &Layout, unit: &mut Unit) {
     }
 }
 
-/// The name of every GPU beside a piece of its line.
-pub fn legend_ui(ui: &mut Ui, row: Rect, input: &CurvesInput<'_>) {
+/// The name of every GPU beside a piece of its line, and whose line hides it.
+pub fn legend_ui(ui: &mut Ui, row: Rect, input: &CurvesInput<'_>, curves: &[Curve], unit: Unit) {
     let theme = Theme::of(ui);
     let width = (row.width() / (1 + input.others.len()) as f32).min(COLUMN);
     for (index, name) in input.names().enumerate() {
+        let covered = same_as(curves, index, unit).and_then(|other| input.names().nth(other));
+        let name = covered.map_or_else(|| name.to_owned(), |other| format!("{name}, same as {other}"));
         let rect = Rect::from_min_size(row.min + vec2(width * index as f32, 0.0), vec2(width, row.height()));
         let start = rect.left_center();
         Look::of(theme, index).paint(ui.painter(), &[start, start + vec2(SAMPLE, 0.0)]);
         let words = Rect::from_min_max(pos2(rect.left() + SAMPLE + 8.0, rect.top()), pos2(rect.right() - 12.0, rect.bottom()));
         let mut child = ui.new_child(egui::UiBuilder::new().max_rect(words).layout(egui::Layout::left_to_right(egui::Align::Center)));
         let ink = if index == 0 { theme.palette.text } else { theme.palette.text2 };
-        child.add(Label::new(RichText::new(name).font(theme::words(size::NOTE)).color(ink)).truncate());
+        child.add(Label::new(RichText::new(&name).font(theme::words(size::NOTE)).color(ink)).truncate()).on_hover_text(&name);
     }
 }
 

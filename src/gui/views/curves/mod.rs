@@ -11,6 +11,7 @@ mod paint;
 
 use egui::{EventFilter, Key, Modifiers, Response, Role, Sense, Ui, WidgetInfo};
 
+use super::heatmap::scale::value_text;
 use super::heatmap::{OtherGpu, tip};
 use crate::arch::Arch;
 use crate::engine::Launch;
@@ -61,12 +62,13 @@ pub fn curves_ui(ui: &mut Ui, state: &mut CurvesState, input: &CurvesInput<'_>) 
     let (rect, _) = ui.allocate_exact_size(ui.available_size_before_wrap(), Sense::hover());
     let layout = Layout::new(rect, !input.others.is_empty());
     legend::unit_ui(ui, &layout, &mut state.unit);
-    if let Some(row) = layout.legend {
-        legend::legend_ui(ui, row, input);
-    }
     let unit = state.unit;
+    let curves = Cached::refresh(&mut state.cache, input);
+    if let Some(row) = layout.legend {
+        legend::legend_ui(ui, row, input, curves, unit);
+    }
     let mut gone_to = None;
-    for (curve, place) in Cached::refresh(&mut state.cache, input).iter().zip(layout.plots) {
+    for (curve, place) in curves.iter().zip(layout.plots) {
         let variable = curve.coarse.variable;
         let shown = paint::plot(ui, place, curve, unit);
         paint::axes(ui.painter(), Theme::of(ui), place, curve, &Ticks::new(place, curve, unit));
@@ -80,7 +82,10 @@ pub fn curves_ui(ui: &mut Ui, state: &mut CurvesState, input: &CurvesInput<'_>) 
                 }
             });
         }
-        shown.response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, in_words(input, curve)));
+        shown.response.widget_info(|| WidgetInfo {
+            current_text_value: Some(value_in_words(curve, unit)),
+            ..WidgetInfo::labeled(Role::Canvas, true, in_words(input, curve, unit))
+        });
         let value = hovered.filter(|_| shown.response.clicked()).or_else(|| walked(ui, &shown.response, curve));
         gone_to = value.map(|value| variable.set(input.launch, value)).filter(|launch| launch != input.launch).or(gone_to);
     }
@@ -88,12 +93,22 @@ pub fn curves_ui(ui: &mut Ui, state: &mut CurvesState, input: &CurvesInput<'_>) 
 }
 
 /// A plot as a screen reader says it.
-fn in_words(input: &CurvesInput<'_>, curve: &Curve) -> String {
+fn in_words(input: &CurvesInput<'_>, curve: &Curve, unit: Unit) -> String {
     let gpus = crate::fmt::counted(curve.lines.len() as u64, "GPU");
     let answer = tip::answer_in_words(input.arch, input.launch);
-    let others = input.others.iter().zip(&curve.lines[1..]);
-    let others = others.map(|(other, line)| format!("; {}: {}", other.name, line.in_words(line.present, Unit::Percent)));
+    let others = input.others.iter().zip(&curve.lines[1..]).enumerate().map(|(index, (other, line))| {
+        let covered = model::same_as(std::slice::from_ref(curve), index + 1, unit).and_then(|of| input.names().nth(of));
+        let covered = covered.map(|of| format!(", same as {of}")).unwrap_or_default();
+        format!("; {}: {}{covered}", other.name, line.in_words(line.present, Unit::Percent))
+    });
     format!("Occupancy by {}, {gpus}. {}: {answer}{}", curve.coarse.caption(), input.gpu_name, others.collect::<String>())
+}
+
+/// Where the present launch is on the axis and what it has: what changes while the keys walk.
+fn value_in_words(curve: &Curve, unit: Unit) -> String {
+    let at = value_text(curve.coarse.variable, curve.present());
+    let answer = curve.lines.first().map(|line| line.in_words(line.present, unit));
+    format!("{at}: {}", answer.unwrap_or_default())
 }
 
 /// The value that the left and right keys go to while the curve has the focus.

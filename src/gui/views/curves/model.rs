@@ -104,6 +104,14 @@ impl Line {
         Self { max_warps_per_sm: arch.max_warps_per_sm(), steps: steps(&scale, &warps), present: exact(launch) }
     }
 
+    /// Drawn in `unit`, it lies on the other line from end to end.
+    pub fn is_on(&self, other: &Self, unit: Unit) -> bool {
+        let height = |line: &Self, warps: Option<u32>| warps.map(|warps| line.height(warps, unit));
+        let is_equal =
+            |(one, two): (&Step, &Step)| (one.from, one.to) == (two.from, two.to) && height(self, one.warps) == height(other, two.warps);
+        self.steps.len() == other.steps.len() && self.steps.iter().zip(&other.steps).all(is_equal)
+    }
+
     /// Resident warps at `value`; none where it cannot launch.
     pub fn warps_at(&self, value: u64) -> Option<u32> {
         self.steps.iter().find(|step| value <= step.to).and_then(|step| step.warps)
@@ -140,6 +148,12 @@ fn steps(scale: &Scale, warps: &[Option<u32>]) -> Vec<Step> {
     steps
 }
 
+/// The first GPU before `index` whose lines lie where its own do in all of `curves`.
+pub fn same_as(curves: &[Curve], index: usize, unit: Unit) -> Option<usize> {
+    let is_on = |other: usize| curves.iter().all(|curve| curve.lines[index].is_on(&curve.lines[other], unit));
+    (0..index).find(|other| is_on(*other))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -173,6 +187,17 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn lines_on_one_another_are_known() {
+        let gpus = ["8.0", "9.0", "8.0", "7.5"].map(arch);
+        let curves = VARIABLES.map(|variable| Curve::new(gpus[0], gpus[1..].iter().copied(), &launch(), variable));
+        let same = |unit| [0, 1, 2, 3].map(|index| same_as(&curves, index, unit));
+        assert_eq!(same(Unit::Percent), [None, None, Some(0), None]);
+        // By registers alone, the two cannot be told apart.
+        let small = Curve::new(gpus[0], [gpus[1]].into_iter(), &Launch::new(256, 64), Variable::RegistersPerThread);
+        assert_eq!(same_as(&[small], 1, Unit::Warps), Some(0));
     }
 
     #[test]

@@ -8,9 +8,10 @@ use super::marks::Marks;
 use super::model::{Face, Table};
 use super::paint::Look;
 use super::points;
+use super::scale::value_text;
 use super::zooming::Reach;
 use super::{Axes, HeatmapEvent, HeatmapInput, Mode, cliff_labels, points_tip, tip};
-use crate::engine::Launch;
+use crate::engine::{Launch, evaluate};
 use crate::gui::paint;
 
 /// The cells with everything on them, and what the pointer and the keys do there.
@@ -53,17 +54,18 @@ pub fn chart_ui(
     } else if let Some(cluster) = hovered {
         tip::at_pointer(&response, |ui| points_tip::points_tip(ui, input, &cluster.members(input.points)));
     }
-    response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, accessible_name(look, input, reach)));
+    response.widget_info(|| WidgetInfo {
+        current_text_value: Some(value_in_words(input, axes)),
+        ..WidgetInfo::labeled(Role::Canvas, true, accessible_name(look, input, reach))
+    });
     reach.zoom = reach.of_pointer(ui, &response);
     if response.has_focus() {
         keep_arrow_keys(ui, &response);
         reach.zoom = reach.of_keys(ui);
     }
-    if response.double_clicked() && !is_whole {
-        return None;
-    }
     let ends = [reach.extents[0].whole.last, reach.extents[1].whole.last];
-    clicked(&response, table, &grid, input, &kernels).or_else(|| walked(ui, &response, table, input.launch, ends))
+    let clicked = clicked(&response, table, &grid, input, &kernels);
+    reach.held.settle(ui, &response, clicked, is_whole).or_else(|| walked(ui, &response, table, input.launch, ends))
 }
 
 /// Where labels must not stand: on the present and the pinned launch, the lines through the present one, letters and kernels.
@@ -82,7 +84,7 @@ fn taken(look: &Look<'_>, pinned: Option<(usize, usize)>, kernels: &Clusters) ->
     taken.extend(table.x.present_cell().map(|column| Rect::from_x_y_ranges(line(grid.middle_x(column)), y)));
     taken.extend(table.y.present_cell().map(|row| Rect::from_x_y_ranges(x, line(grid.middle_y(row)))));
     if look.mode == Mode::Limiter {
-        taken.extend(table.letters.iter().filter_map(|spot| look.letters_rect(spot)));
+        taken.extend(table.letters().iter().filter_map(|spot| look.letters_rect(spot)));
     }
     taken
 }
@@ -158,6 +160,15 @@ fn accessible_name(look: &Look<'_>, input: &HeatmapInput<'_>, reach: &Reach<'_>)
         input.gpu_name,
         tip::answer_in_words(input.arch, input.launch)
     )
+}
+
+/// Where the present launch is and what it has: what changes while the keys walk.
+fn value_in_words(input: &HeatmapInput<'_>, axes: Axes) -> String {
+    let (x, y) = axes.variables();
+    let at = [x, y].map(|variable| value_text(variable, variable.get(input.launch)));
+    let occupancy = evaluate(input.arch, input.launch);
+    let answer = if occupancy.can_launch() { crate::fmt::percent(occupancy.theoretical_percent()) } else { "cannot launch".to_owned() };
+    format!("{}, {}: {answer}", at[0], at[1])
 }
 
 /// How many of the cells shown are as good as the present launch.

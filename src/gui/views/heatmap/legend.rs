@@ -4,6 +4,7 @@
 use egui::{Align2, Color32, Mesh, Painter, Rect, Shape, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 
 use super::flow::{Flow, ROW};
+use super::legend_rows::{Row, rows_ui};
 use super::model::Face;
 use super::paint::{Look, hatch_of, limiter_line};
 use super::points::{self, Legend};
@@ -11,7 +12,7 @@ use super::{Axes, HeatmapInput, Mode, modes};
 use crate::engine::Resource;
 use crate::fmt::percent;
 use crate::gui::paint;
-use crate::gui::theme::{self, Theme, color, size};
+use crate::gui::theme::{self, color, size};
 use crate::gui::widgets::is_bare;
 
 /// From here on the choices stand below one another; in less height in two columns.
@@ -24,30 +25,41 @@ pub fn legend_ui(ui: &Ui, area: Rect, look: &Look<'_>, input: &HeatmapInput<'_>,
     let choices = |flow: &mut Flow| if is_bare(ui) { None } else { modes::modes_ui(ui, flow, mode, input, area.height()) };
     // In little height the choices come first: they must not be what has no room.
     let first = if tall { None } else { choices(&mut flow) };
-    match mode {
+    let mut rows = match mode {
         Mode::Limiter => limiters(ui.painter(), &mut flow, look, input),
         Mode::Better => better(ui.painter(), &mut flow, look),
-        _ => ramp(ui.painter(), &mut flow, look, input),
+        _ => {
+            ramp(ui.painter(), &mut flow, look, input);
+            Vec::new()
+        }
+    };
+    if tall {
+        rows_ui(ui, &mut flow, &rows);
+        rows.clear();
     }
     flow.space(if tall { 12.0 } else { 0.0 });
     let chosen = if tall { choices(&mut flow) } else { first };
     flow.space(if tall { 10.0 } else { 6.0 });
-    swatches(ui.painter(), &mut flow, look);
+    rows.extend(swatches(look));
     if axes == Axes::RegistersByThreads && !input.points.is_empty() {
-        flow.space(if tall { 8.0 } else { 2.0 });
         let slice = input.launch.requested_smem_bytes();
-        for which in Legend::ALL.into_iter().filter(|which| which.applies(input.points, slice)) {
-            let Some(row) = flow.row(ROW) else { break };
-            points::legend_glyph(ui.painter(), look.theme, row.left_center() + vec2(8.0, 0.0), which);
-            caption(ui.painter(), look.theme, row, which.words());
-        }
+        let marks = Legend::ALL.into_iter().filter(|which| which.applies(input.points, slice)).enumerate();
+        rows.extend(marks.map(|(index, which)| {
+            let gap = if index > 0 {
+                0.0
+            } else if tall {
+                8.0
+            } else {
+                2.0
+            };
+            let glyph = move |painter: &Painter, row: Rect| {
+                points::legend_glyph(painter, look.theme, row.left_center() + vec2(8.0, 0.0), which);
+            };
+            Row::new(which.words(), glyph).with_gap(gap)
+        }));
     }
+    rows_ui(ui, &mut flow, &rows);
     chosen
-}
-
-fn caption(painter: &Painter, theme: Theme, row: Rect, words: &str) {
-    let at = row.left_center() + vec2(24.0, 0.0);
-    paint::text(painter, at, Align2::LEFT_CENTER, words, theme::words(size::NOTE), theme.palette.text2);
 }
 
 /// The ramp with its ends and its middle, and the word of the value.
@@ -91,27 +103,33 @@ fn ramp(painter: &Painter, flow: &mut Flow, look: &Look<'_>, input: &HeatmapInpu
 }
 
 /// What is as good as the present launch, and at what price.
-fn better(painter: &Painter, flow: &mut Flow, look: &Look<'_>) {
+fn better<'a>(painter: &Painter, flow: &mut Flow, look: &'a Look<'_>) -> Vec<Row<'a>> {
     if let Some(row) = flow.row(ROW) {
         let words = format!("{} occupancy or better", percent(look.reference));
         paint::text(painter, row.left_center(), Align2::LEFT_CENTER, words, theme::words(size::NOTE), look.theme.palette.text2);
     }
-    face_row(painter, flow, look, Face::AsGoodWithFewer, "with no more resources");
-    face_row(painter, flow, look, Face::AsGoodWithMore, "with more of something");
-    face_row(painter, flow, look, Face::Worse, "less occupancy");
+    vec![
+        face_row(look, Face::AsGoodWithFewer, "with no more resources"),
+        face_row(look, Face::AsGoodWithMore, "with more of something"),
+        face_row(look, Face::Worse, "less occupancy"),
+    ]
 }
 
 /// A row of the legend for cells with a pattern of their own.
-fn face_row(painter: &Painter, flow: &mut Flow, look: &Look<'_>, face: Face, words: &str) {
-    let Some(row) = flow.row(ROW) else { return };
-    let swatch = paint::snap(painter, Rect::from_center_size(row.left_center() + vec2(8.0, 0.0), vec2(16.0, 12.0)));
-    let (ground, line) = look.swatch_colors(face);
-    painter.rect_filled(swatch, 0.0, ground);
-    if let Some(hatch) = hatch_of(face) {
-        paint::hatch(painter, swatch, hatch, Stroke::new(1.0, line), 4.0);
-    }
-    painter.rect_stroke(swatch, 0.0, Stroke::new(1.0, look.theme.palette.line_strong), StrokeKind::Inside);
-    caption(painter, look.theme, row, words);
+fn face_row<'a>(look: &'a Look<'_>, face: Face, words: &'a str) -> Row<'a> {
+    Row::new(words, move |painter, row| {
+        let swatch = swatch_in(painter, row);
+        let (ground, line) = look.swatch_colors(face);
+        painter.rect_filled(swatch, 0.0, ground);
+        if let Some(hatch) = hatch_of(face) {
+            paint::hatch(painter, swatch, hatch, Stroke::new(1.0, line), 4.0);
+        }
+        painter.rect_stroke(swatch, 0.0, Stroke::new(1.0, look.theme.palette.line_strong), StrokeKind::Inside);
+    })
+}
+
+fn swatch_in(painter: &Painter, row: Rect) -> Rect {
+    paint::snap(painter, Rect::from_center_size(row.left_center() + vec2(8.0, 0.0), vec2(16.0, 12.0)))
 }
 
 /// Vertices at the stops and between them: a gradient without steps.
@@ -133,59 +151,58 @@ fn ramp_mesh(rect: Rect, color: impl Fn(f64) -> Color32) -> Mesh {
 }
 
 /// Color, hatch, letter and name of every limiter that this GPU has.
-fn limiters(painter: &Painter, flow: &mut Flow, look: &Look<'_>, input: &HeatmapInput<'_>) {
+fn limiters<'a>(painter: &Painter, flow: &mut Flow, look: &'a Look<'_>, input: &HeatmapInput<'_>) -> Vec<Row<'a>> {
     let theme = look.theme;
     if let Some(row) = flow.row(ROW) {
         paint::text(painter, row.left_center(), Align2::LEFT_CENTER, "limited by", theme::words(size::NOTE), theme.palette.text2);
     }
     let known = Resource::ALL.into_iter().filter(|resource| *resource != Resource::Barriers || input.arch.max_barriers_per_sm.is_some());
-    for resource in known {
-        let Some(row) = flow.row(ROW) else { return };
-        let swatch = paint::snap(painter, Rect::from_center_size(row.left_center() + vec2(8.0, 0.0), vec2(16.0, 14.0)));
-        painter.rect_filled(swatch, 0.0, theme.limiter(resource));
-        let line = Stroke::new(1.0, limiter_line(theme, resource));
-        paint::hatch(painter, swatch, theme.limiter_hatch(resource), line, 4.0);
-        let letter = row.left_center() + vec2(24.0, 0.0);
-        paint::text(painter, letter, Align2::LEFT_CENTER, resource.letter(), theme::mono_bold(size::NOTE), theme.palette.text);
-        let name = letter + vec2(14.0, 0.0);
-        paint::text(painter, name, Align2::LEFT_CENTER, resource.name(), theme::words(size::NOTE), theme.palette.text2);
-    }
-    let Some(row) = flow.row(ROW) else { return };
-    let swatch = paint::snap(painter, Rect::from_center_size(row.left_center() + vec2(8.0, 0.0), vec2(16.0, 12.0)));
-    for (stripe, resource) in [Resource::Warps, Resource::Registers, Resource::Warps, Resource::Registers].into_iter().enumerate() {
-        let min = swatch.min + vec2(0.0, 3.0 * stripe as f32);
-        painter.rect_filled(Rect::from_min_size(min, vec2(16.0, 3.0)), 0.0, theme.limiter(resource));
-    }
-    caption(painter, theme, row, "a tie: stripes of all");
+    let limiters = known.map(|resource| {
+        Row::new(resource.name(), move |painter, row| {
+            let swatch = paint::snap(painter, Rect::from_center_size(row.left_center() + vec2(8.0, 0.0), vec2(16.0, 14.0)));
+            painter.rect_filled(swatch, 0.0, theme.limiter(resource));
+            let line = Stroke::new(1.0, limiter_line(theme, resource));
+            paint::hatch(painter, swatch, theme.limiter_hatch(resource), line, 4.0);
+            let letter = row.left_center() + vec2(24.0, 0.0);
+            paint::text(painter, letter, Align2::LEFT_CENTER, resource.letter(), theme::mono_bold(size::NOTE), theme.palette.text);
+        })
+        .indented(14.0)
+    });
+    let tie = Row::new("a tie: stripes of all", move |painter: &Painter, row| {
+        let swatch = swatch_in(painter, row);
+        for (stripe, resource) in [Resource::Warps, Resource::Registers, Resource::Warps, Resource::Registers].into_iter().enumerate() {
+            let min = swatch.min + vec2(0.0, 3.0 * stripe as f32);
+            painter.rect_filled(Rect::from_min_size(min, vec2(16.0, 3.0)), 0.0, theme.limiter(resource));
+        }
+    });
+    limiters.chain([tie]).collect()
 }
 
 /// The patterns and lines that every mode has.
-fn swatches(painter: &Painter, flow: &mut Flow, look: &Look<'_>) {
+fn swatches<'a>(look: &'a Look<'_>) -> Vec<Row<'a>> {
     let theme = look.theme;
-    let swatch = |row: Rect| paint::snap(painter, Rect::from_center_size(row.left_center() + vec2(8.0, 0.0), vec2(16.0, 12.0)));
+    let mut rows = Vec::new();
     if look.mode == Mode::OtherGpu {
-        face_row(painter, flow, look, Face::OnlyHere, "only this GPU launches it");
-        face_row(painter, flow, look, Face::OnlyThere, "only the other launches it");
+        rows.push(face_row(look, Face::OnlyHere, "only this GPU launches it"));
+        rows.push(face_row(look, Face::OnlyThere, "only the other launches it"));
     }
-    if let Some(row) = flow.row(ROW) {
-        let rect = swatch(row);
+    rows.push(Row::new("cannot launch", move |painter, row| {
+        let rect = swatch_in(painter, row);
         paint::impossible_cell(painter, theme, rect);
         painter.rect_stroke(rect, 0.0, Stroke::new(1.0, theme.palette.line_strong), StrokeKind::Inside);
-        caption(painter, theme, row, "cannot launch");
-    }
-    if let Some(row) = flow.row(ROW) {
-        let rect = swatch(row);
+    }));
+    rows.push(Row::new("cliff: fewer blocks per SM", move |painter, row| {
+        let rect = swatch_in(painter, row);
         let (left, right) = rect.split_left_right_at_fraction(0.5);
         painter.rect_filled(left, 0.0, theme.ramp(0.6));
         painter.rect_filled(right, 0.0, theme.ramp(0.4));
         painter.vline(rect.center().x, rect.y_range(), Stroke::new(1.5, color::ink(theme.ramp(0.5))));
-        caption(painter, theme, row, "cliff: fewer blocks per SM");
+    }));
+    if look.mode == Mode::Difference {
+        rows.push(Row::new("the pinned configuration", move |painter, row| {
+            let rect = Rect::from_center_size(row.left_center() + vec2(8.0, 0.0), Vec2::splat(11.0));
+            paint::dashed_rect(painter, rect, Stroke::new(2.0, theme.palette.text), 3.0, 3.0);
+        }));
     }
-    if look.mode == Mode::Difference
-        && let Some(row) = flow.row(ROW)
-    {
-        let rect = Rect::from_center_size(row.left_center() + vec2(8.0, 0.0), Vec2::splat(11.0));
-        paint::dashed_rect(painter, rect, Stroke::new(2.0, theme.palette.text), 3.0, 3.0);
-        caption(painter, theme, row, "the pinned configuration");
-    }
+    rows
 }

@@ -8,9 +8,11 @@ mod chart;
 mod cliff_labels;
 mod clusters;
 mod flow;
+mod held;
 mod kernel_points;
 mod layout;
 mod legend;
+mod legend_rows;
 pub(super) mod marks;
 mod model;
 mod modes;
@@ -133,6 +135,7 @@ pub struct HeatmapState {
     zoom: Zoom,
     /// What the present launch had along the axes when it was last drawn: when that changes, it is brought into view.
     drawn: Option<[u64; 2]>,
+    held: held::Held,
     cache: Cached,
 }
 
@@ -187,7 +190,8 @@ pub fn heatmap_ui(ui: &mut Ui, state: &mut HeatmapState, input: &HeatmapInput<'_
     let layout = Layout::new(rect, &windows, ui.ctx().pixels_per_point());
     let look = Look::new(ui, table, layout.grid, mode, reference, whole.ends(mode, reference));
     let present = table.present_cell().map(|cell| layout.grid.center(cell));
-    let mut reach = Reach { zoom: state.zoom, extents: &extents, grid: &layout.grid, present, scrolls: input.scrolls };
+    let mut reach =
+        Reach { zoom: state.zoom, extents: &extents, grid: &layout.grid, present, scrolls: input.scrolls, held: &mut state.held };
     let event = chart::chart_ui(ui, &look, &layout, input, state.axes, &mut reach);
     if !is_bare(ui) {
         reach.zoom = reach.of_buttons(ui, layout.zoom_buttons);

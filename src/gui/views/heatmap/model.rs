@@ -1,5 +1,7 @@
 //! What the heatmap shows: the answer of every cell, worked out once per change of its inputs.
 
+use std::cell::OnceCell;
+
 use super::regions::{self, LetterSpot};
 use super::scale::Scale;
 use super::zoom::Extent;
@@ -20,8 +22,8 @@ pub struct Table {
     other: Option<Vec<Option<f64>>>,
     /// Neighbours with different numbers of blocks per SM.
     pub cliffs: Vec<Cliff>,
-    /// Where the letters of limiters have room.
-    pub letters: Vec<LetterSpot>,
+    /// Worked out when it is asked for: one mode alone draws it.
+    letters: OnceCell<Vec<LetterSpot>>,
 }
 
 /// Two neighbouring cells, as (column, row), with different numbers of blocks per SM.
@@ -95,14 +97,20 @@ impl Table {
             cells,
             other: None,
             cliffs: Vec::new(),
-            letters: Vec::new(),
+            letters: OnceCell::new(),
         };
         table.cliffs = cliffs(&table);
-        table.letters = regions::letter_spots(x.len(), y.len(), |column, row| {
-            let cell = table.cell(column, row);
-            (cell.blocks_per_sm > 0).then(|| cell.binding())
-        });
         table
+    }
+
+    /// Where the letters of limiters have room.
+    pub fn letters(&self) -> &[LetterSpot] {
+        self.letters.get_or_init(|| {
+            regions::letter_spots(self.x.len(), self.y.len(), |column, row| {
+                let cell = self.cell(column, row);
+                (cell.blocks_per_sm > 0).then(|| cell.binding())
+            })
+        })
     }
 
     /// With the answers of the same launches on another GPU.

@@ -96,7 +96,7 @@ impl<'a> Look<'a> {
         painter.rect_stroke(self.grid.rect, 0.0, frame, StrokeKind::Outside);
         self.paint_crosshair(clipped);
         if self.mode == Mode::Limiter {
-            for spot in &self.table.letters {
+            for spot in self.table.letters() {
                 self.letters(painter, spot);
             }
         } else if self.has_figures() {

@@ -20,7 +20,7 @@ const IN: (&str, &str) = ("Zoom in on the heatmap", "Zoom in; the wheel, or + wh
 const FIT: (&str, &str) = ("Fit the whole heatmap", "Show all of it again; a double click, or 0");
 
 /// What the zoom is worked with: the whole axes and what the present launch has along them.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Reach<'a> {
     pub zoom: Zoom,
     pub extents: &'a [Extent; 2],
@@ -29,6 +29,8 @@ pub struct Reach<'a> {
     pub present: Option<egui::Pos2>,
     /// The wheel alone belongs to what the view lies in.
     pub scrolls: bool,
+    /// A click that may be the first of two.
+    pub held: &'a mut super::held::Held,
 }
 
 impl Reach<'_> {

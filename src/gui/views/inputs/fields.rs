@@ -143,7 +143,7 @@ impl NumberInput<'_> {
                 )
             })
             .inner;
-        name_slider(&response, self.name, self.value);
+        name_slider(&response, self.name, self.value, &self.kind.format(self.value));
         if response.drag_stopped() || response.lost_focus() {
             return Edit::Ended;
         }
@@ -152,10 +152,11 @@ impl NumberInput<'_> {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a value to be read aloud")]
-fn name_slider(response: &Response, name: &str, value: u64) {
+fn name_slider(response: &Response, name: &str, value: u64, in_words: &str) {
     response.widget_info(|| {
         let mut info = egui::WidgetInfo::slider(true, value as f64, format!("{name} slider"));
         info.value = Some(value as f64);
+        info.current_text_value = Some(in_words.to_owned());
         info
     });
 }

@@ -3,7 +3,7 @@
 use egui::{Key, Popup, PopupCloseBehavior, RichText, ScrollArea, TextEdit, Ui, vec2};
 
 use crate::arch::{Arch, Catalog, Found, Gpu};
-use crate::gui::paint::{Icon, icon};
+use crate::gui::paint::{Icon, icon, icons::focus_ring};
 use crate::gui::theme::{self, ROW_HEIGHT, Theme, size};
 use crate::session::GpuChoice;
 
@@ -21,6 +21,9 @@ pub fn gpu_picker_ui(ui: &mut Ui, catalog: &Catalog, current: &GpuChoice) -> Opt
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, format!("GPU, {current}")));
     let arrow = egui::Rect::from_center_size(egui::pos2(response.rect.right() - 18.0, response.rect.center().y), vec2(16.0, 16.0));
     icon(ui.painter(), arrow, Icon::Down, theme.palette.text2);
+    if response.has_focus() {
+        focus_ring(ui.painter(), theme, response.rect.shrink(3.0));
+    }
     popup_ui(&response, width.max(300.0), catalog, current)
 }
 

@@ -42,6 +42,9 @@ pub fn row_ui(ui: &mut Ui, item: &Item<'_>, is_selected: bool) -> Response {
     let font = theme::words(size::BODY);
     let name = paint::elide_end(ui.painter(), &item.preset.name, &font, answer.left() - 12.0 - left);
     paint::text(ui.painter(), pos2(left, middle), Align2::LEFT_CENTER, name, font, palette.text);
+    if response.has_focus() {
+        focus(ui, rect);
+    }
     response
 }
 

@@ -104,7 +104,10 @@ pub fn sm_map_ui(ui: &mut Ui, state: &mut SmMapState, input: &SmMap<'_>) -> Resp
     let layout = SmMapLayout::new(&model, Pos2::ZERO, width, &measured);
     let (untitled, height) = (untitled(ui, &layout), layout.height - untitled(ui, &layout));
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("One SM of the {}: {}", input.gpu_name, model.sentence)));
+    response.widget_info(|| WidgetInfo {
+        current_text_value: Some(model.sentence.clone()),
+        ..WidgetInfo::labeled(Role::Image, true, format!("One SM of the {}: {}", input.gpu_name, model.sentence))
+    });
     let top = rect.min - vec2(0.0, untitled);
     let layout = SmMapLayout::new(&model, top, width, &measured);
     point_at_block(ui, &response, state, &model, &layout);
