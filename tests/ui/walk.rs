@@ -39,7 +39,7 @@ fn stop(node: &egui_kittest::Node<'_>) -> Stop {
 
 /// Where the keyboard is.
 fn focused(harness: &Window) -> Option<Stop> {
-    let id = harness.ctx.memory(|memory| memory.focused())?.accesskit_id();
+    let id = harness.ctx.memory(egui::Memory::focused)?.accesskit_id();
     harness.root().children_recursive().find(|node| node.accesskit_node().locate().0 == id).map(|node| stop(&node))
 }
 
@@ -87,7 +87,7 @@ fn round(harness: &mut Window, modifiers: Modifiers, at: &str, mut visit: impl F
 
 /// The keyboard's place looks different from the same place without it.
 fn is_seen(harness: &mut Window, stop: &Stop) -> bool {
-    let id = harness.ctx.memory(|memory| memory.focused()).expect("the focus");
+    let id = harness.ctx.memory(egui::Memory::focused).expect("the focus");
     let place = focused(harness).map_or(stop.rect, |stop| stop.rect).expand(8.0);
     let with = drawn_at(harness, place);
     harness.ctx.memory_mut(|memory| memory.surrender_focus(id));

@@ -181,7 +181,17 @@ fn search_ui(ui: &mut Ui, state: &mut PresetsState) {
     });
     if state.focus == Focus::Search {
         field.request_focus();
-        state.focus = Focus::Stays;
+        // The click that opened the panel is a click beside the field, and takes the keyboard from it again.
+        if ui.input(|input| input.pointer.any_released()) {
+            ui.ctx().request_repaint();
+        } else {
+            state.focus = Focus::Stays;
+        }
+    }
+    if field.has_focus() {
+        // Down is ours: it must not go to whatever lies below.
+        let filter = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(field.id, filter));
     }
     // From the search straight into the list.
     let leaves = field.has_focus()
