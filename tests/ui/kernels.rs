@@ -6,7 +6,7 @@ use occuscope::arch::Catalog;
 use occuscope::gui::app::App;
 use occuscope::gui::effects::report;
 use occuscope::import::SAMPLE_REPORT;
-use occuscope::session::{Action, KernelRef, TableColumn};
+use occuscope::session::{Action, KernelRef, OpenReport, TableColumn};
 
 use crate::pictures::{THEMES, look};
 use crate::window::{act, open_sample, session, window};
@@ -185,4 +185,19 @@ fn the_table_looks_right_with_several_files() {
             look(&mut harness, &format!("table_files_{name}_{}x{}@{scale}", size[0], size[1]));
         }
     }
+}
+
+#[test]
+fn a_file_that_cannot_be_read_says_why_and_can_be_closed() {
+    let mut harness = window([1440.0, 900.0], 1.0, egui::Theme::Dark);
+    open_sample(&mut harness);
+    let reason = "this is the session page of Nsight Compute, which has no kernels (the GPU was NVIDIA B200); export them with ncu \
+                  --import FILE --csv --page raw, or open the binary report itself";
+    act(&mut harness, Action::AddReport(OpenReport { path: "/data/session.csv".into(), content: Err(reason.to_owned()) }));
+    look(&mut harness, "kernels_unreadable_dark");
+    let (close, account) = (harness.get_by_label("Close session.csv").rect(), harness.get_by_label("Where the gap goes").rect());
+    assert!(close.right() < account.left(), "{close:?} is covered by what begins at {account:?}");
+    harness.get_by_label("Close session.csv").click();
+    harness.run();
+    assert_eq!(session(&harness).document().reports.len(), 1);
 }

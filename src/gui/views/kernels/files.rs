@@ -95,7 +95,12 @@ fn chip_content_ui(ui: &mut Ui, session: &Session, index: usize, actions: &mut V
             vanished_ui(ui, session, report);
         }
         Err(reason) => {
-            ui.add(egui::Label::new(RichText::new(reason).font(theme::words(size::NOTE)).color(theme.palette.note)).wrap());
+            // The cross behind it keeps its place.
+            let room = (ui.available_width() - CHIP - 8.0).max(CHIP);
+            ui.scope(|ui| {
+                ui.set_max_width(room);
+                ui.add(egui::Label::new(RichText::new(reason).font(theme::words(size::NOTE)).color(theme.palette.note)).wrap());
+            });
         }
     }
     compare_ui(ui, session, index, actions);
