@@ -1,7 +1,7 @@
 //! The waves of the selected kernel: what was measured, the model as a strip, the same grid with blocks of unequal length,
 //! both figures of the tail by name, and what the profiler says of it.
 //!
-//! [`simulator`] has the controls and what they lead to, `schedule` says where the blocks are drawn, `paint` how.
+//! `simulator` has the controls and what they lead to, `schedule` says where the blocks are drawn, `paint` how.
 
 mod paint;
 mod schedule;
