@@ -12,7 +12,7 @@ use occuscope::import::{Progress, SAMPLE_REPORT};
 use occuscope::session::{Action, Chart, GpuChoice, KernelRef, Screen, Session, ThemeChoice};
 use occuscope::units::Dim3;
 
-use crate::pictures::{THEMES, look};
+use crate::pictures::{THEMES, check, look};
 use crate::soft::Soft;
 
 /// The app at a size in points, in a theme.
@@ -72,6 +72,34 @@ fn it_looks_right_at_every_size() {
             look(&mut harness, &format!("kernels_{name}_{}x{}@{scale}", size[0], size[1]));
         }
     }
+}
+
+/// A chart with two GPUs, and beside it the inputs and the answer, against its stored picture.
+fn check_chart(chart: Chart, theme: egui::Theme, name: &str) {
+    let mut harness = window([1280.0, 800.0], 1.0, theme);
+    act(&mut harness, Action::CompareWith(GpuChoice::Product("H100 SXM".to_owned())));
+    act(&mut harness, Action::ShowChart(chart));
+    check(&mut harness, name);
+}
+
+#[test]
+fn curves_look_as_stored_in_the_dark() {
+    check_chart(Chart::Curves, egui::Theme::Dark, "window_curves_dark");
+}
+
+#[test]
+fn curves_look_as_stored_in_the_light() {
+    check_chart(Chart::Curves, egui::Theme::Light, "window_curves_light");
+}
+
+#[test]
+fn the_comparison_looks_as_stored_in_the_dark() {
+    check_chart(Chart::Compare, egui::Theme::Dark, "window_compare_dark");
+}
+
+#[test]
+fn the_comparison_looks_as_stored_in_the_light() {
+    check_chart(Chart::Compare, egui::Theme::Light, "window_compare_light");
 }
 
 #[test]
