@@ -46,7 +46,7 @@ impl Focus {
         if rect.width().min(rect.height()) > HANDLE {
             return;
         }
-        let palette = Theme::new(ctx.theme() == egui::Theme::Dark, super::theme::Contrast::Screen).palette;
+        let palette = Theme::of_visuals(&ctx.global_style().visuals).palette;
         ctx.layer_painter(response.layer_id).rect_stroke(rect, 2.0, Stroke::new(2.0, palette.focus), egui::StrokeKind::Inside);
     }
 }

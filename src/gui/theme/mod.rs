@@ -10,7 +10,7 @@ mod style;
 mod tests;
 pub mod tokens;
 
-use egui::{Color32, FontFamily, FontId, Ui};
+use egui::{Color32, FontFamily, FontId, Ui, Visuals};
 
 pub use style::{apply, set_contrast};
 use tokens::Palette;
@@ -71,9 +71,13 @@ impl Theme {
 
     pub const ALL: [Self; 4] = [Self::DARK, Self::LIGHT, Self::PROJECTOR_DARK, Self::PROJECTOR_LIGHT];
 
-    /// The theme that `ui` is drawn in: the one with the ground of its style.
+    /// The theme that `ui` is drawn in.
     pub fn of(ui: &Ui) -> Self {
-        let visuals = ui.visuals();
+        Self::of_visuals(ui.visuals())
+    }
+
+    /// The theme that a style was made from: the one with its ground.
+    pub fn of_visuals(visuals: &Visuals) -> Self {
         let is_it = |theme: &Self| theme.dark == visuals.dark_mode && theme.palette.bg == visuals.panel_fill;
         Self::ALL.into_iter().find(is_it).unwrap_or(if visuals.dark_mode { Self::DARK } else { Self::LIGHT })
     }

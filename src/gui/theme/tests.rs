@@ -4,7 +4,7 @@ use egui::Color32;
 use palette::color_difference::Ciede2000;
 use palette::{FromColor, Lab, LinSrgb, Srgb};
 
-use super::{Theme, color, tokens};
+use super::{Contrast, Theme, color, tokens};
 
 /// What reaches the eye, in linear light: as it is, and without one kind of cones (Machado and others, 2009, severity 1).
 const VISIONS: [(&str, [[f32; 3]; 3]); 4] = [
@@ -87,6 +87,18 @@ fn projectors_get_more_contrast_than_screens() {
         ] {
             let (before, after) = (worst(screen, before), worst(projector, after));
             assert!(after > before && after >= least, "{after} against {before} on a screen");
+        }
+    }
+}
+
+#[test]
+fn a_style_knows_the_theme_it_was_made_from() {
+    let ctx = egui::Context::default();
+    for contrast in [Contrast::Screen, Contrast::Projector] {
+        super::set_contrast(&ctx, contrast);
+        for (theme, dark) in [(egui::Theme::Dark, true), (egui::Theme::Light, false)] {
+            let found = Theme::of_visuals(&ctx.style_of(theme).visuals);
+            assert!(found.palette.focus == Theme::new(dark, contrast).palette.focus && found.dark == dark, "{contrast:?} {theme:?}");
         }
     }
 }
