@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use egui::FontFamily;
+use egui::{FontDefinitions, FontFamily};
 use skrifa::instance::{LocationRef, Size};
 use skrifa::outline::{DrawSettings, OutlinePen};
 use skrifa::{FontRef, MetadataProvider};
@@ -14,11 +14,18 @@ use crate::gui::theme::fonts;
 pub const EM: f32 = 1000.0;
 
 /// The letters of a picture.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Glyphs {
+    fonts: FontDefinitions,
     /// By font and letter: the number of its outline, or none for one without a shape, such as a space.
     known: BTreeMap<(String, char), Option<usize>>,
     outlines: Vec<String>,
+}
+
+impl Default for Glyphs {
+    fn default() -> Self {
+        Self { fonts: fonts::definitions(), known: BTreeMap::new(), outlines: Vec::new() }
+    }
 }
 
 impl Glyphs {
@@ -28,7 +35,7 @@ impl Glyphs {
         if let Some(known) = self.known.get(&key) {
             return *known;
         }
-        let outline = outline(family, letter);
+        let outline = outline(&self.fonts, family, letter);
         let number = outline.map(|outline| {
             self.outlines.push(outline);
             self.outlines.len() - 1
@@ -47,8 +54,7 @@ impl Glyphs {
     }
 }
 
-fn outline(family: &FontFamily, letter: char) -> Option<String> {
-    let fonts = fonts::definitions();
+fn outline(fonts: &FontDefinitions, family: &FontFamily, letter: char) -> Option<String> {
     let names = fonts.families.get(family)?;
     names.iter().find_map(|name| {
         let font = FontRef::new(fonts.font_data.get(name)?.font.as_ref().as_ref()).ok()?;
