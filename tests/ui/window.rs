@@ -74,6 +74,17 @@ fn it_looks_right_at_every_size() {
     }
 }
 
+#[test]
+fn the_map_keeps_its_room_in_a_window_that_shrinks() {
+    let mut harness = window([1440.0, 900.0], 1.0, egui::Theme::Dark);
+    harness.set_size(egui::vec2(1280.0, 800.0));
+    harness.run();
+    look(&mut harness, "explore_shrunk_dark");
+    let slots = harness.get_by_label("Block slots: 3 of 32 used, 29 free, blocked by S").rect();
+    let chart = harness.get_by_label("Occupancy by registers and block size").rect();
+    assert!(slots.bottom() < chart.top(), "{slots:?} is covered by what begins at {chart:?}");
+}
+
 /// A chart with two GPUs, and beside it the inputs and the answer, against its stored picture.
 fn check_chart(chart: Chart, theme: egui::Theme, name: &str) {
     let mut harness = window([1280.0, 800.0], 1.0, theme);

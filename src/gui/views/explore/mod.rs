@@ -40,9 +40,10 @@ pub fn explore_ui(ui: &mut Ui, state: &mut ExploreState, session: &Session, with
     if split {
         let line = Theme::of(ui).palette.line;
         let frame = Frame::new().inner_margin(Margin { left: 16, right: 16, top: 10, bottom: 8 }).stroke(egui::Stroke::new(0.0, line));
-        // At first the map gets what it needs and the chart the rest; then the line between them is the user's.
+        // At first, and in a window of another height, the map gets what it needs and the chart the rest; then the line between them
+        // is the user's.
         let needed = desired_height(ui, ui.available_width() - 32.0, &map_input(session, &session.gpu_name())) + 24.0;
-        Panel::bottom("chart")
+        Panel::bottom(("chart", height.to_bits()))
             .resizable(true)
             .default_size((height - needed).max(260.0))
             .min_size(220.0)
