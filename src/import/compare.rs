@@ -322,7 +322,7 @@ fn group(kernel: &Kernel, account: &Account) -> Group {
 #[cfg(test)]
 mod tests {
     use super::super::account::account;
-    use super::super::model::Position;
+    use super::super::position::Position;
     use super::*;
     use crate::arch::Catalog;
     use crate::units::Dim3;
