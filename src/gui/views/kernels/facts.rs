@@ -1,12 +1,12 @@
 //! What one row of the table says, in numbers and in words.
 
-use super::groups::{self, Change, Group};
 use super::model;
 use crate::engine::{Gap, Resource, ResourceSet, Waves};
 use crate::export::Value;
 use crate::fmt::{grouped, kib_number, one_decimal, signed_points};
 use crate::import::Kernel;
 use crate::import::account::Account;
+use crate::session::groups::{self, Change, Group};
 use crate::session::{OpenReport, TableColumn};
 
 /// A launch or a group.
