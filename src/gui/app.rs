@@ -14,8 +14,9 @@ use super::theme::Contrast;
 use super::theme::{self, PANEL_PADDING, Theme, size};
 use super::views::bars::{self, BarEvent};
 use super::views::gpu_editor::model::Draft;
-use super::views::hand_out::model::{Job, Shown};
+use super::views::hand_out::model::{Job, Shown, View};
 use super::views::hand_out::{self, HandOutEvent, HandOutState};
+use super::views::kernels::model::Points;
 use super::views::palette::{self, Choice};
 use super::views::present::{self, Over, Presentation};
 use super::views::{answer, ask_path, explore, gpu_editor, guide, inputs, kernels, keys, learn, presets, settings};
@@ -224,7 +225,11 @@ impl App {
         let (HandOutEvent::Save(order) | HandOutEvent::Copy(order)) = event;
         let (heatmap, curves) = self.explore.charts();
         let is_dark = ctx.theme() == egui::Theme::Dark;
-        let job = Job { order, shown: Shown::new(&self.session), is_dark, contrast: self.contrast, heatmap, curves };
+        let shown = Shown::new(&self.session);
+        let is_marked = order.view == View::Heatmap;
+        let points = if is_marked { shown.points(&self.session) } else { Points::default() };
+        let selected = points.selected(&self.session);
+        let job = Job { order, shown, is_dark, contrast: self.contrast, heatmap, curves, points, selected };
         self.effects.spawn(ctx, move || Some(if matches!(event, HandOutEvent::Save(_)) { job.save() } else { job.copy() }));
     }
 
@@ -234,6 +239,9 @@ impl App {
             Ok(actions) => actions.into_iter().for_each(|action| self.act(ctx, action)),
             Err(Over) => self.invoke(ctx, Command::Present),
         }
+        if let Some(zoom) = self.presentation.as_mut().and_then(|presentation| presentation.settled_zoom(ctx)) {
+            self.remember_zoom(ctx, zoom);
+        }
     }
 
     /// Begins a presentation as large as the last one was, or ends it.
@@ -241,16 +249,30 @@ impl App {
         let Some(presentation) = self.presentation.take() else {
             #[expect(clippy::cast_precision_loss, reason = "75 to 300")]
             let zoom = self.session.settings().present_zoom_percent as f32 / 100.0;
-            self.presentation = Some(Presentation::start(ctx, zoom));
+            let kernels = self.kernels.shown(&self.session);
+            if self.session.view().screen == Screen::Kernels && self.session.selected().is_none() {
+                self.act(ctx, Action::SelectKernel(kernels.first().copied()));
+            }
+            self.presentation = Some(Presentation::start(ctx, zoom, &self.session, kernels));
             return;
         };
         Presentation::end(ctx);
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "75 to 300")]
-        let present_zoom_percent = (presentation.zoom * 100.0).round() as u32;
-        if present_zoom_percent != self.session.settings().present_zoom_percent {
-            let settings = Settings { present_zoom_percent, ..self.session.settings().clone() };
+        self.remember_zoom(ctx, presentation.zoom);
+    }
+
+    /// The zoom of the presentation, for the next one.
+    fn remember_zoom(&mut self, ctx: &Context, zoom: f32) {
+        if let Some(settings) = self.with_zoom(zoom) {
             self.act(ctx, Action::SetSettings(Box::new(settings)));
         }
+    }
+
+    /// The settings with another zoom of presentations; none when they have it already.
+    fn with_zoom(&self, zoom: f32) -> Option<Settings> {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "75 to 300")]
+        let present_zoom_percent = (zoom * 100.0).round() as u32;
+        let settings = self.session.settings();
+        (present_zoom_percent != settings.present_zoom_percent).then(|| Settings { present_zoom_percent, ..settings.clone() })
     }
 
     /// More or less by some percent, or as large as fits.
@@ -260,6 +282,11 @@ impl App {
         if let Some(presentation) = &mut self.presentation {
             presentation.zoom = percent.map_or(1.0, |percent| presentation.zoom + percent as f32 / 100.0).clamp(least, most);
         }
+    }
+
+    /// The view that is presented; none when nothing is.
+    pub fn slide(&self) -> Option<present::Slide> {
+        self.presentation.as_ref().map(|presentation| presentation.slide)
     }
 
     fn zoom(&mut self, ctx: &Context, percent: u32) {
@@ -427,6 +454,9 @@ impl eframe::App for App {
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        if let Some(settings) = self.presentation.take().and_then(|presentation| self.with_zoom(presentation.zoom)) {
+            self.effects.keep(shell::Job::Settings(Box::new(settings)));
+        }
         if let Some(job) = self.autosave.take().map(|autosave| autosave.close(&self.session)) {
             self.effects.keep(job);
         }
