@@ -47,6 +47,7 @@ pub struct App {
     asked_path: Option<String>,
     /// What the style was made for.
     contrast: Contrast,
+    reduced_motion: bool,
     /// What the window was last called.
     title: String,
     autosave: Option<Autosave>,
@@ -77,6 +78,7 @@ impl App {
             settings_open: false,
             asked_path: None,
             contrast: Contrast::Screen,
+            reduced_motion: false,
             title: logic::TITLE.to_owned(),
             autosave: None,
         };

@@ -69,9 +69,10 @@ impl App {
         let is_presenting = self.presentation.is_some();
         let settings = self.session.settings();
         let contrast = if is_presenting || settings.high_contrast { Contrast::Projector } else { Contrast::Screen };
-        if self.contrast != contrast {
-            self.contrast = contrast;
+        if (self.contrast, self.reduced_motion) != (contrast, settings.reduced_motion) {
+            (self.contrast, self.reduced_motion) = (contrast, settings.reduced_motion);
             theme::set_contrast(ctx, contrast);
+            theme::set_motion(ctx, settings.reduced_motion);
         }
         let title = title(&self.session);
         if self.title != title {

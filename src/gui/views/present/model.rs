@@ -15,7 +15,7 @@ pub struct Words {
     /// The launch.
     pub note: String,
     /// The theoretical occupancy, and how it comes about. None while blocks are still being placed.
-    pub answer: Option<(String, String)>,
+    pub answer: Option<Answer>,
     /// The resources that refuse the next block, those that a step has reached.
     pub limiters: Vec<Resource>,
     pub headline: String,
@@ -24,6 +24,15 @@ pub struct Words {
     pub tells_the_answer: bool,
     /// Blocks that fit, the step that is shown, and how many there are; none where nothing is placed.
     pub steps: Option<Steps>,
+}
+
+/// The occupancy in large type, and what it is beside that.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    pub number: String,
+    pub unit: String,
+    /// "3 blocks, 24 of 64 warps".
+    pub how: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,8 +61,9 @@ impl Words {
         let title = learn::current_step(session).map_or(title, |step| step.title.clone());
         let answer = is_whole.then(|| {
             let blocks = crate::fmt::counted(occupancy.blocks_per_sm.into(), "block");
-            let how = format!("{blocks}, {} of {} warps", occupancy.active_warps_per_sm(), occupancy.max_warps_per_sm);
-            (crate::fmt::percent_number(occupancy.theoretical_percent()), how)
+            let (percent, most) = (occupancy.theoretical_percent(), occupancy.max_warps_per_sm);
+            let how = format!("{blocks}, {}", crate::fmt::occupancy_otherwise(percent, most));
+            Answer { number: crate::fmt::occupancy_number(percent, most), unit: crate::fmt::occupancy_unit(most), how }
         });
         let said = if is_whole { headline(arch, launch, occupancy) } else { step_in_words(&model) };
         let resident = occupancy.blocks_per_sm as usize;
