@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use occuscope::import::{Position, Report, SAMPLE_REPORT, read_report, read_report_with};
+use occuscope::import::{Report, SAMPLE_REPORT, read_report, read_report_with};
 use proptest::collection::vec;
 use proptest::prelude::*;
 

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use occuscope::import::{Format, Kernel, Position, Report, Rule, read_report};
+use occuscope::import::{Format, Kernel, Report, Rule, read_report};
 use serde_json::Value;
 
 use crate::import_real::{NotKept, metric, open, reports};

@@ -7,7 +7,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::writer::{BlockWriter, KernelWriter, Message, NAMES, Stored, file, sample, sample_kernel};
-use crate::import::{Format, ImportError, Kernel, Position, Report, Severity, read_report, read_report_with};
+use crate::import::{Format, ImportError, Kernel, Report, Severity, read_report, read_report_with};
 use crate::units::Dim3;
 
 fn notes(report: &Report) -> Vec<&str> {
