@@ -16,11 +16,13 @@ platform=x86_64-pc-windows-gnu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 packaging/icons.sh "$work" >/dev/null
-sed "s/VERSION_COMMAS/${version//./,}/; s/VERSION_DOTS/$version/" packaging/windows/occuscope.rc >"$work/occuscope.rc"
+for file in occuscope.rc occuscope.manifest; do
+  sed "s/VERSION_COMMAS/${version//./,}/; s/VERSION_DOTS/$version/" "packaging/windows/$file" >"$work/$file"
+done
 if [ "${1:-}" = --program ]; then
   cp "$2" "$work/occuscope.exe"
 else
-  # Icon and version go in as an object for the linker.
+  # Icon, version and manifest go in as an object for the linker.
   (cd "$work" && x86_64-w64-mingw32-windres occuscope.rc -O coff -o occuscope.res)
   mkdir -p "$target/windows"
   cp "$work/occuscope.res" "$target/windows/occuscope.o"
@@ -30,9 +32,9 @@ else
     export RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1
     std=(-Zbuild-std=std,panic_abort,panic_unwind)
   fi
-  # For the program alone: the libraries stay as they are when the icon changes.
-  CARGO_ENCODED_RUSTFLAGS= cargo rustc --locked --profile dist --bin occuscope --target $platform "${std[@]}" -- \
-    -C link-arg="$target/windows/occuscope.o" --remap-path-prefix="${CARGO_HOME:-$HOME/.cargo}=/cargo" --remap-path-prefix="$root=/occuscope"
+  # For the program alone: the libraries stay as they are when the icon changes. No time of the build goes in.
+  cargo rustc --locked --jobs "${JOBS:-2}" --profile dist --bin occuscope --target $platform "${std[@]}" -- \
+    -C link-arg="$target/windows/occuscope.o" -C link-arg=-Wl,--no-insert-timestamp
   cp "$target/$platform/dist/occuscope.exe" "$work/occuscope.exe"
 fi
 # Windows decides by a number in the file whether a program gets a console: commands want one, a double click does not.
