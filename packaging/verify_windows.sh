@@ -159,7 +159,7 @@ unset OCCUSCOPE_HOME
 where="$WINEPREFIX/drive_c/users/$(id -un)/AppData/Local/Programs/Occuscope"
 wine msiexec /i "$from/occuscope-$version-x64.msi" /qn
 wineserver -w
-for file in occuscope.exe occuscope-window.exe THIRD_PARTY.md LICENSE-MIT; do [ -f "$where/$file" ] || fail "$file was not installed"; done
+for file in occuscope.exe occuscope-window.exe occuscope-completions.ps1 THIRD_PARTY.md LICENSE-MIT; do [ -f "$where/$file" ] || fail "$file was not installed"; done
 wine reg query 'HKCU\Software\Classes\Occuscope.Session\shell\open\command' /ve | grep -q 'occuscope-window.exe' || fail "sessions do not open by a double click"
 [ "$(wine "$where/occuscope.exe" --version | tr -d '\r')" = "occuscope $version" ] || fail "the installed program"
 [ -f "$WINEPREFIX/drive_c/users/$(id -un)/AppData/Roaming/Microsoft/Windows/Start Menu/Programs/Occuscope.lnk" ] || fail "it is not in the start menu"

@@ -2,7 +2,7 @@
 
 use egui::{Key, Theme};
 use egui_kittest::kittest::Queryable;
-use occuscope::session::{Action, GpuChoice, Screen};
+use occuscope::session::{Action, Chart, GpuChoice, Screen};
 
 use crate::learn::go_to;
 use crate::pictures::look;
@@ -19,12 +19,12 @@ fn a_minute_with_occuscope() {
 
     act(&mut harness, Action::CompareWith(GpuChoice::Product("H100 SXM".to_owned())));
     harness.get_by_label_contains("H100 SXM");
-    act(&mut harness, Action::ShowChart(occuscope::session::Chart::Curves));
+    act(&mut harness, Action::ShowChart(Chart::Curves));
     look(&mut harness, "tour_2_curves");
 
     open_sample(&mut harness);
     assert_eq!(session(&harness).view().screen, Screen::Kernels);
-    harness.get_by_label_contains("136 of 216 blocks");
+    harness.get_by_label("With equal block times: 20.4 % grid-limited.");
     look(&mut harness, "tour_3_kernels");
 
     go_to(&mut harness, 1, 2);
