@@ -41,7 +41,7 @@ Examples:
   occuscope report.ncu-rep              # open it with a report
   occuscope import report.ncu-rep       # what the profiler saw beside what is possible
   occuscope compare old.csv new.csv     # which kernels changed
-  occuscope arch show \"RTX 4090\"       # what is known about a GPU
+  occuscope arch show \"RTX 4090\"        # what is known about a GPU
   occuscope doctor                      # what to say in a report about a mistake
   occuscope occupancy --gpu A100 --threads 256 --registers 64
 
