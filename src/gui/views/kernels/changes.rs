@@ -2,7 +2,6 @@
 
 use egui::{Frame, Grid, Margin, RichText, Stroke, Ui, vec2};
 
-use super::model::report_addresses;
 use super::paint::{MARK, file_mark};
 use crate::arch::Arch;
 use crate::engine::{Launch, evaluate};
@@ -11,44 +10,50 @@ use crate::gui::theme::{self, RADIUS_CONTROL, Theme, size};
 use crate::gui::views::inputs::fields::{Edit, Kind, NumberInput};
 use crate::gui::widgets::{is_bare, note, remark};
 use crate::import::account::{Account, launch_with_block};
-use crate::import::compare::{Comparison, Group, Pair, compare};
+use crate::import::compare::{self, Pair};
 use crate::import::{Compiled, Kernel, Read};
-use crate::session::{KernelRef, Session};
+use crate::session::groups::Group;
+use crate::session::{Beside, KernelRef, Session};
 use crate::units::Dim3;
 
-/// What only this view knows: the comparison, made once for each pair of readings.
-#[derive(Debug, Default)]
-pub struct ChangesState {
-    cached: Option<(Vec<usize>, (usize, usize), Comparison)>,
-}
+/// More cards than anybody reads in a row; the table of kernels lists all.
+const MAX_CARDS: usize = 100;
 
 /// Every kernel of the two files that are compared; `block` is the block size with which compiled kernels are looked at.
-pub fn changes_ui(ui: &mut Ui, state: &mut ChangesState, session: &Session, block: &mut u32) {
-    let Some(files) = session.baseline() else {
-        note(ui, "No two files are compared. In Kernels, the menu of a file compares it with another one.");
-        return;
+pub fn changes_ui(ui: &mut Ui, session: &Session, block: &mut u32) {
+    let (compared, groups) = match session.beside() {
+        Beside::Nothing => {
+            note(ui, "No two files are compared. In Kernels, the menu of a file compares it with another one.");
+            return;
+        }
+        Beside::Comparing { percent, .. } => {
+            note(ui, &format!("The two files are being compared: {percent} %"));
+            return;
+        }
+        Beside::Known { compared, groups } => (compared, groups),
     };
-    let key = report_addresses(session);
-    if state.cached.as_ref().is_none_or(|(of, between, _)| (of, between) != (&key, &files)) {
-        let reports = &session.document().reports;
-        state.cached = Some((key, files, compare(reports[files.0].kernels(), reports[files.1].kernels())));
-    }
-    let Some((.., comparison)) = &state.cached else { return };
+    let files = (compared.old, compared.new);
     ui.spacing_mut().item_spacing = vec2(8.0, 6.0);
     files_ui(ui, session, files);
+    let pairs = || groups.0.iter().filter_map(|group| group.change.as_ref()?.pair());
     let sides = |pair: &Pair| pair_of(session, files, pair);
-    if !is_bare(ui) && comparison.pairs.iter().any(|pair| is_open(sides(pair))) {
+    if !is_bare(ui) && pairs().take(MAX_CARDS).any(|pair| is_open(sides(pair))) {
         block_ui(ui, block);
     }
-    for pair in &comparison.pairs {
+    for pair in pairs().take(MAX_CARDS) {
         card_ui(ui, |ui| pair_ui(ui, pair, sides(pair), files, *block));
     }
-    for (groups, place) in [(&comparison.only_old, files.0), (&comparison.only_new, files.1)] {
-        for group in groups {
-            remark(ui, &format!("{} is only in {}", group.name, session.document().reports[place].name()));
+    let unpaired = |group: &&Group| group.change.as_ref().is_some_and(|change| change.pair().is_none());
+    for group in groups.0.iter().filter(unpaired).take(MAX_CARDS) {
+        let KernelRef { report, .. } = group.stands_for;
+        if let Some((kernel, _)) = session.document().kernel(group.stands_for) {
+            remark(ui, &format!("{} is only in {}", kernel.name, session.document().reports[report].name()));
         }
     }
-    if comparison.pairs.is_empty() {
+    if groups.0.len() > MAX_CARDS {
+        remark(ui, &format!("{} kernels in all; Kernels lists every one", grouped(groups.0.len() as u64)));
+    }
+    if pairs().next().is_none() {
         note(ui, "No kernel is in both files.");
     }
 }
@@ -65,7 +70,7 @@ pub fn selected_ui(ui: &mut Ui, session: &Session, pair: &Pair, block: u32) {
 type Sides<'a> = [Option<(&'a Kernel, &'a Account)>; 2];
 
 fn pair_of<'a>(session: &'a Session, files: (usize, usize), pair: &Pair) -> Sides<'a> {
-    let first = |report: usize, group: &Group| session.document().kernel(KernelRef { report, kernel: *group.kernels.first()? });
+    let first = |report: usize, group: &compare::Group| session.document().kernel(KernelRef { report, kernel: *group.kernels.first()? });
     [first(files.0, &pair.old), first(files.1, &pair.new)]
 }
 
@@ -191,7 +196,7 @@ fn taken(pair: &Pair, sides: Sides<'_>) -> Vec<Line> {
     let compiled = |value: fn(&Compiled) -> Option<Read<u64>>| {
         sides.map(|side| side.and_then(|(kernel, _)| kernel.compiled.as_ref()).and_then(value).map(|read| read.value))
     };
-    let both = |value: fn(&Group) -> Option<u64>| [value(&pair.old), value(&pair.new)];
+    let both = |value: fn(&compare::Group) -> Option<u64>| [value(&pair.old), value(&pair.new)];
     let count = |count: u64| grouped(count);
     vec![
         line("Registers per thread", both(|group| group.registers_per_thread.map(u64::from)), count),
@@ -220,7 +225,7 @@ fn with_block(sides: Sides<'_>, block: u32) -> Vec<Line> {
 
 /// What a profiler saw of it.
 fn launched(pair: &Pair) -> Vec<Line> {
-    let both = |value: fn(&Group) -> Option<f64>| [value(&pair.old), value(&pair.new)];
+    let both = |value: fn(&compare::Group) -> Option<f64>| [value(&pair.old), value(&pair.new)];
     let shape = |shape: Option<[u32; 3]>| shape.map(|[x, y, z]| format!("{x}×{y}×{z}"));
     let time = both(|group| group.duration_ns);
     let share = time[0].zip(time[1]).filter(|(old, _)| *old > 0.0).map(|(old, new)| (new - old) * 100.0 / old);
