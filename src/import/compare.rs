@@ -38,6 +38,8 @@ pub struct Group {
     /// What a compiler says of registers that did not fit; none for a kernel that was profiled.
     pub spill_store_bytes: Option<u64>,
     pub spill_load_bytes: Option<u64>,
+    /// What the code was compiled for at most; a profiler does not say it.
+    pub max_threads_per_block: Option<u64>,
     pub blocks_per_sm: Option<u32>,
     pub limiters: ResourceSet,
     pub theoretical_percent: Option<f64>,
@@ -75,6 +77,7 @@ pub enum Aspect {
     DynamicSmem,
     SpillStores,
     SpillLoads,
+    LaunchBounds,
     BlocksPerSm,
     Limiters,
     Theoretical,
@@ -83,7 +86,7 @@ pub enum Aspect {
 }
 
 impl Aspect {
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Block,
         Self::Grid,
         Self::Launches,
@@ -92,6 +95,7 @@ impl Aspect {
         Self::DynamicSmem,
         Self::SpillStores,
         Self::SpillLoads,
+        Self::LaunchBounds,
         Self::BlocksPerSm,
         Self::Limiters,
         Self::Theoretical,
@@ -126,6 +130,7 @@ impl Pair {
             Aspect::DynamicSmem => old.dynamic_smem_bytes != new.dynamic_smem_bytes,
             Aspect::SpillStores => old.spill_store_bytes != new.spill_store_bytes,
             Aspect::SpillLoads => old.spill_load_bytes != new.spill_load_bytes,
+            Aspect::LaunchBounds => old.max_threads_per_block != new.max_threads_per_block,
             Aspect::BlocksPerSm => old.blocks_per_sm != new.blocks_per_sm,
             Aspect::Limiters => old.limiters != new.limiters,
             // Reports print two decimals.
@@ -340,6 +345,7 @@ fn group(kernel: &Kernel, account: &Account) -> Group {
         dynamic_smem_bytes: kernel.dynamic_smem_bytes.map(|read| read.value),
         spill_store_bytes: compiled(|compiled| compiled.spill_store_bytes),
         spill_load_bytes: compiled(|compiled| compiled.spill_load_bytes),
+        max_threads_per_block: compiled(|compiled| compiled.max_threads_per_block),
         blocks_per_sm: account.blocks_per_sm,
         limiters: account.limiters(kernel),
         theoretical_percent: account.theoretical_percent,
@@ -351,7 +357,7 @@ fn group(kernel: &Kernel, account: &Account) -> Group {
 #[cfg(test)]
 mod tests {
     use super::super::account::account;
-    use super::super::model::Position;
+    use super::super::position::Position;
     use super::*;
     use crate::arch::Catalog;
     use crate::units::Dim3;

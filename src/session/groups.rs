@@ -99,6 +99,7 @@ fn moved(aspect: Aspect, pair: &Pair) -> Option<String> {
         Aspect::DynamicSmem => counts("dynamic shared bytes", old.dynamic_smem_bytes, new.dynamic_smem_bytes),
         Aspect::SpillStores => counts("bytes of spill stores", old.spill_store_bytes, new.spill_store_bytes),
         Aspect::SpillLoads => counts("bytes of spill loads", old.spill_load_bytes, new.spill_load_bytes),
+        Aspect::LaunchBounds => counts("launch bounds", old.max_threads_per_block, new.max_threads_per_block),
         Aspect::BlocksPerSm => counts("blocks per SM", old.blocks_per_sm.map(u64::from), new.blocks_per_sm.map(u64::from)),
         Aspect::Limiters => Some(format!("stopped by {} → {}", old.limiters.joined_keys(), new.limiters.joined_keys())),
         Aspect::Theoretical => percents("theoretical", old.theoretical_percent, new.theoretical_percent),

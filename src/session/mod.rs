@@ -173,19 +173,11 @@ impl Session {
     /// # Panics
     /// When the catalog is empty; the built-in one is not.
     pub fn arch_of(&self, choice: &GpuChoice) -> &Arch {
-        let capability = match choice {
-            GpuChoice::Product(_) => self.gpu_of(choice).map(|gpu| gpu.compute_capability),
-            GpuChoice::Capability(capability) => Some(*capability),
-        };
-        let known = capability.and_then(|capability| self.catalog.arch(capability));
-        known.or_else(|| self.catalog.archs().next()).expect("the built-in table is not empty")
+        choice.arch(&self.catalog).or_else(|| self.catalog.archs().next()).expect("the built-in table is not empty")
     }
 
     pub fn gpu_of(&self, choice: &GpuChoice) -> Option<&Gpu> {
-        match choice {
-            GpuChoice::Product(name) => self.catalog.gpus().iter().find(|gpu| gpu.name == *name),
-            GpuChoice::Capability(_) => None,
-        }
+        choice.gpu(&self.catalog)
     }
 
     /// What the chosen GPU is called where there is little room: "A100 SXM 40 GB", "compute capability 8.0".

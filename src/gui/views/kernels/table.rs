@@ -199,7 +199,7 @@ fn headings_ui(ui: &mut Ui, state: &mut KernelsState) {
         let sorted = state.sort.column == Some(place.column);
         let response = ui.interact(cell.intersect(rect), ui.scope_id().with(("heading", place.column)), Sense::click());
         response.widget_info(|| {
-            egui::WidgetInfo::labeled(egui::Role::ColumnHeader, true, format!("Sort by: {}", columns::explained(place.column)))
+            egui::WidgetInfo::labeled(egui::Role::ColumnHeader, true, format!("Sort by: {}", columns::shown_explanation(place.column)))
         });
         let arrow = if sorted { if state.sort.descending { " ↓" } else { " ↑" } } else { "" };
         let ink = if response.hovered() || sorted { theme.palette.text } else { theme.palette.text2 };
@@ -210,7 +210,7 @@ fn headings_ui(ui: &mut Ui, state: &mut KernelsState) {
         if response.clicked() {
             state.sort.toggle(place.column);
         }
-        response.on_hover_text(columns::explained(place.column));
+        response.on_hover_text(columns::shown_explanation(place.column));
     }
 }
 
@@ -220,7 +220,7 @@ fn heading(painter: &Painter, cell: Rect, place: Place, arrow: &str, ink: egui::
     } else {
         (cell.right_center(), Align2::RIGHT_CENTER)
     };
-    painter.text(at, align, format!("{}{arrow}", columns::heading(place.column)), theme::medium(size::NOTE), ink);
+    painter.text(at, align, format!("{}{arrow}", columns::shown_heading(place.column)), theme::medium(size::NOTE), ink);
 }
 
 /// What rows are drawn from, and what clicks on them ask for.
