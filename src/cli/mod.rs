@@ -44,7 +44,7 @@ Examples:
   occuscope --gpu \"RTX 4090\"           # open it on a GPU, or with --preset
   occuscope import report.ncu-rep       # what the profiler saw beside what is possible
   occuscope compare old.csv new.csv     # which kernels changed
-  occuscope arch show \"RTX 4090\"       # what is known about a GPU
+  occuscope arch show \"RTX 4090\"        # what is known about a GPU
   occuscope doctor                      # what to say in a report about a mistake
   occuscope occupancy --gpu A100 --threads 256 --registers 64
 

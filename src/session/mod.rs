@@ -12,7 +12,9 @@ mod apply;
 mod apply_kept;
 mod apply_presets;
 mod asking;
+mod comparing;
 mod document;
+pub mod groups;
 mod history;
 mod lazy_text;
 mod playback;
@@ -37,6 +39,7 @@ use crate::import::account::Account;
 
 pub use action::{Action, Effect};
 pub use asking::PathQuestion;
+pub use comparing::{Beside, Compared, Groups};
 pub use document::{Chart, Configuration, Document, GpuChoice, KernelRef, LessonPlace, OpenReport, ReadReport, Screen, ThemeChoice, View};
 use history::History;
 pub use lazy_text::LazyText;
@@ -57,6 +60,8 @@ pub struct Session {
     history: History,
     reading: Vec<Reading>,
     watching: watching::Watching,
+    /// What became of the kernels since the baseline.
+    beside: Beside,
     message: Option<String>,
     /// What the action that is being applied is called in the undo menu.
     step_name: String,
@@ -80,6 +85,7 @@ impl Session {
             history: History::default(),
             reading: Vec::new(),
             watching: watching::Watching::default(),
+            beside: Beside::default(),
             message: None,
             step_name: String::new(),
             settings: Settings::default(),

@@ -16,8 +16,8 @@ pub struct Settings {
     pub numbers: NumberStyle,
     /// What a new window starts with; none is the first preset's.
     pub default_gpu: Option<GpuChoice>,
-    /// Curves in resident warps at first, not in percent.
-    pub curves_in_warps: bool,
+    /// Nothing slides, fades, scrolls by itself or blinks.
+    pub reduced_motion: bool,
 }
 
 impl Settings {
@@ -33,7 +33,7 @@ impl Default for Settings {
             present_zoom_percent: 100,
             numbers: NumberStyle::default(),
             default_gpu: None,
-            curves_in_warps: false,
+            reduced_motion: false,
         }
     }
 }

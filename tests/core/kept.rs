@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use occuscope::arch::Catalog;
+use occuscope::fmt::{Grouping, NumberStyle, OccupancyUnit, SizeUnit};
 use occuscope::import::account::account;
 use occuscope::import::{SAMPLE_REPORT, read_report};
 use occuscope::session::presets::{Library, Preset, builtin};
@@ -119,6 +120,7 @@ fn every_version_of_every_format_is_read() {
     assert_eq!(presets[0].configuration.launch.dynamic_smem_bytes, 49_152);
     let settings = settings_file::read(&text("settings-1.toml")).unwrap();
     assert_eq!((settings.theme, settings.zoom_percent), (ThemeChoice::Dark, 150));
+    assert_eq!(settings.numbers.occupancy, OccupancyUnit::Warps, "under the name that it had first");
     let restored = session_file::read(&text("session-1.occuscope"), catalog()).unwrap();
     assert_eq!(restored.document.compared, [GpuChoice::Product("T4".to_owned())]);
     assert_eq!(restored.reports[0].kept.as_ref().unwrap().kernels().len(), 12);
@@ -172,14 +174,26 @@ fn settings_are_written_once_they_change_and_never_at_the_start() {
 
 proptest! {
     #[test]
-    fn settings_are_read_as_written(zoom in 75..=300u32, theme in 0..3usize, warps in any::<bool>(), gpu in proptest::option::of("[ -~]{0,12}[a-z]")) {
+    fn settings_are_read_as_written(
+        zoom in 75..=300u32,
+        theme in 0..3usize,
+        (sizes, grouping) in (0..3usize, 0..3usize),
+        [in_warps, reduced_motion, high_contrast] in proptest::array::uniform3(any::<bool>()),
+        gpu in proptest::option::of("[ -~]{0,12}[a-z]"),
+    ) {
+        let numbers = NumberStyle {
+            sizes: [SizeUnit::Kib, SizeUnit::Kb, SizeUnit::Bytes][sizes],
+            grouping: [Grouping::Comma, Grouping::Space, Grouping::None][grouping],
+            occupancy: if in_warps { OccupancyUnit::Warps } else { OccupancyUnit::Percent },
+        };
         let settings = Settings {
             zoom_percent: zoom,
             present_zoom_percent: 375 - zoom,
             theme: [ThemeChoice::System, ThemeChoice::Dark, ThemeChoice::Light][theme],
-            curves_in_warps: warps,
+            reduced_motion,
+            high_contrast,
+            numbers,
             default_gpu: gpu.map(|gpu| GpuChoice::Product(gpu.trim().to_owned())),
-            ..Settings::default()
         };
         let text = settings_file::write(&settings, "").unwrap();
         prop_assert_eq!(settings_file::read(&text).unwrap(), settings);
@@ -220,7 +234,7 @@ proptest! {
 /// Every byte turned around, and every beginning, of every format: a sentence or a document, never a panic.
 #[test]
 fn damaged_files_end_in_a_sentence() {
-    let full = Settings { zoom_percent: 150, theme: ThemeChoice::Dark, curves_in_warps: true, ..Settings::default() };
+    let full = Settings { zoom_percent: 150, theme: ThemeChoice::Dark, reduced_motion: true, ..Settings::default() };
     each_damage(&settings_file::write(&full, "").unwrap(), 1, |text| settings_file::read(text).err().map(|error| error.to_string()));
     let mut session = worked_on(Path::new("/nowhere/report.csv"));
     let with_report = session_file::write(&session.snapshot(), usize::MAX);

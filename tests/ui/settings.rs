@@ -1,7 +1,7 @@
 //! The page of settings, and what they change.
 
 use egui_kittest::kittest::{NodeT, Queryable};
-use occuscope::fmt::SizeUnit;
+use occuscope::fmt::{NumberStyle, OccupancyUnit, SizeUnit};
 use occuscope::session::settings::Settings;
 use occuscope::session::{Action, Chart, ThemeChoice};
 
@@ -38,7 +38,13 @@ fn settings_take_effect_at_once_and_are_reset() {
 #[test]
 fn curves_begin_in_warps() {
     let mut harness = window([1440.0, 900.0], 1.0, egui::Theme::Dark);
-    act(&mut harness, Action::SetSettings(Box::new(Settings { curves_in_warps: true, ..Settings::default() })));
+    act(
+        &mut harness,
+        Action::SetSettings(Box::new(Settings {
+            numbers: NumberStyle { occupancy: OccupancyUnit::Warps, ..NumberStyle::default() },
+            ..Settings::default()
+        })),
+    );
     act(&mut harness, Action::ShowChart(Chart::Curves));
     look(&mut harness, "curves_in_warps");
     assert!(harness.get_by_label("Warps").accesskit_node().toggled().is_some_and(|on| on == egui::accesskit::Toggled::True));

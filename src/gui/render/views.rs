@@ -81,7 +81,10 @@ impl Handout {
         }
         let occupancy = subject.occupancy();
         let sentence = headline(subject.arch, subject.launch, &occupancy);
-        let said = format!("Theoretical occupancy {}. {sentence}", crate::fmt::percent(occupancy.theoretical_percent()));
+        let said = format!(
+            "Theoretical occupancy {}. {sentence}",
+            crate::fmt::occupancy(occupancy.theoretical_percent(), occupancy.max_warps_per_sm)
+        );
         match (self, subject.waves) {
             (Self::Waves, Some(waves)) => format!("{said} {}", crate::explain::waves::waves(&waves)),
             (Self::Compare(comparison), _) => format!("{said} {}", comparison.in_words()),
@@ -165,7 +168,10 @@ fn answer_ui(ui: &mut Ui, subject: &Subject<'_>, step: Option<&Sentence>) {
     ui.label(RichText::new(subject.title()).font(theme::words(size::NOTE)).color(palette.text2));
     ui.horizontal(|ui| {
         if step.is_none() {
-            ui.label(RichText::new(crate::fmt::percent(occupancy.theoretical_percent())).font(theme::mono_bold(size::OCCUPANCY)));
+            ui.label(
+                RichText::new(crate::fmt::occupancy(occupancy.theoretical_percent(), occupancy.max_warps_per_sm))
+                    .font(theme::mono_bold(size::OCCUPANCY)),
+            );
             ui.add_space(8.0);
         }
         ui.vertical(|ui| {

@@ -128,12 +128,23 @@ fn answer_ui(ui: &mut Ui, column: &Column) {
         }
         return;
     }
-    let percent = crate::fmt::percent(column.occupancy.theoretical_percent());
-    let figure = ui.label(RichText::new(&percent).font(theme::mono_bold(size::OCCUPANCY)));
-    figure.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{}: theoretical occupancy {percent}", column.name)));
+    let (percent, most) = (column.occupancy.theoretical_percent(), column.occupancy.max_warps_per_sm);
+    let said = crate::fmt::occupancy(percent, most);
+    let figure = ui
+        .horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 6.0;
+            let number = RichText::new(crate::fmt::occupancy_number(percent, most)).font(theme::mono_bold(size::OCCUPANCY));
+            let number = ui.label(number);
+            let unit = crate::fmt::occupancy_unit(most);
+            let font = if crate::fmt::in_warps() { theme::words(size::NOTE) } else { theme::mono_bold(size::OCCUPANCY) };
+            ui.label(RichText::new(unit).font(font));
+            number
+        })
+        .inner;
+    figure.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{}: theoretical occupancy {said}", column.name)));
     ui.label(small(ui, "theoretical occupancy"));
     ui.label(RichText::new(column.blocks_in_words()).font(theme::medium(size::NOTE)));
-    ui.label(small(ui, &column.warps_in_words()));
+    ui.label(small(ui, &column.otherwise()));
 }
 
 fn buttons_ui(ui: &mut Ui, column: &Column, actions: &mut Vec<Action>) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::arch::{Arch, Catalog, ComputeCapability};
 use crate::engine::{Launch, Occupancy, Waves, evaluate};
-use crate::fmt::{counted, grouped, one_decimal, percent};
+use crate::fmt::{counted, grouped, one_decimal};
 use crate::session::{Configuration, GpuChoice, Session};
 
 /// The columns, the chosen GPU first, and one fit for each known compute capability.
@@ -63,7 +63,11 @@ impl Comparison {
     /// "On A100 SXM 40 GB 37.5 %, on H100 SXM 50 %.", for who cannot see it.
     pub fn in_words(&self) -> String {
         let said = |column: &Column| match column.occupancy.can_launch() {
-            true => format!("on {} {}", column.name, percent(column.occupancy.theoretical_percent())),
+            true => format!(
+                "on {} {}",
+                column.name,
+                crate::fmt::occupancy(column.occupancy.theoretical_percent(), column.occupancy.max_warps_per_sm)
+            ),
             false => format!("on {} it cannot launch", column.name),
         };
         let parts: Vec<String> = self.columns.iter().map(said).collect();
@@ -76,8 +80,9 @@ impl Column {
         format!("{} per SM", counted(self.occupancy.blocks_per_sm.into(), "block"))
     }
 
-    pub fn warps_in_words(&self) -> String {
-        format!("{} of {} warps", self.occupancy.active_warps_per_sm(), self.occupancy.max_warps_per_sm)
+    /// The occupancy in the other unit than [`crate::fmt::occupancy`] has it.
+    pub fn otherwise(&self) -> String {
+        crate::fmt::occupancy_otherwise(self.occupancy.theoretical_percent(), self.occupancy.max_warps_per_sm)
     }
 }
 
@@ -94,8 +99,8 @@ impl Fit {
             return format!("{}: cannot launch, {}", self.title, reasons.join(", "));
         }
         let limiters: Vec<String> = self.occupancy.limiters.iter().map(|resource| resource.name().to_lowercase()).collect();
-        let percent = percent(self.occupancy.theoretical_percent());
-        format!("{}: theoretical occupancy {percent}, limited by {}", self.title, limiters.join(" and "))
+        let figure = crate::fmt::occupancy(self.occupancy.theoretical_percent(), self.occupancy.max_warps_per_sm);
+        format!("{}: theoretical occupancy {figure}, limited by {}", self.title, limiters.join(" and "))
     }
 }
 
@@ -123,7 +128,7 @@ fn whole_gpu(occupancy: &Occupancy, num_sms: u32, launch: &Launch) -> Vec<String
     let waves = launch.grid_blocks().and_then(|grid| Waves::new(occupancy, num_sms, grid));
     if let Some(waves) = waves {
         lines.push(format!("{} waves of {} blocks", one_decimal(waves.waves()), grouped(waves.blocks_per_wave)));
-        lines.push(format!("{} grid-limited", percent(waves.grid_limited_percent())));
+        lines.push(format!("{} grid-limited", crate::fmt::occupancy(waves.grid_limited_percent(), occupancy.max_warps_per_sm)));
     }
     lines
 }

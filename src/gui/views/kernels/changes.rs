@@ -4,7 +4,6 @@ use egui::{Frame, Grid, Margin, RichText, Stroke, Ui, vec2};
 
 use super::model::report_addresses;
 use super::paint::{MARK, file_mark};
-use super::rows;
 use crate::arch::Arch;
 use crate::engine::{Launch, evaluate};
 use crate::fmt::{bytes, counted, grouped, percent, signed_points};
@@ -28,7 +27,7 @@ pub struct ChangesState {
 
 /// Every kernel of the two files that are compared; `block` is the block size with which compiled kernels are looked at.
 pub fn changes_ui(ui: &mut Ui, state: &mut ChangesState, session: &Session, block: &mut u32) {
-    let Some(files) = rows::baseline(session) else {
+    let Some(files) = session.baseline() else {
         note(ui, "No two files are compared. In Kernels, the menu of a file compares it with another one.");
         return;
     };
@@ -65,7 +64,7 @@ pub fn changes_ui(ui: &mut Ui, state: &mut ChangesState, session: &Session, bloc
 
 /// What became of the selected kernel, where its file is compared with another one.
 pub fn selected_ui(ui: &mut Ui, session: &Session, pair: &Pair, block: u32) {
-    if let Some(files) = rows::baseline(session) {
+    if let Some(files) = session.baseline() {
         ui.label(RichText::new("Since the baseline").font(theme::strong(size::BODY)));
         pair_ui(ui, pair, pair_of(session, files, pair), files, block);
     }

@@ -7,7 +7,6 @@ pub mod detail;
 pub mod facts;
 mod files;
 pub mod filter;
-pub mod groups;
 mod keys;
 mod layout;
 pub mod model;

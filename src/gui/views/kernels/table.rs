@@ -4,11 +4,12 @@ use egui::{Align2, Painter, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2,
 
 use super::layout::{self, Place, Wish};
 use super::rows::{Row, Table};
+use super::toolbar::table_with;
 use super::{KernelsState, columns, keys, output, paint};
 use crate::gui::paint as marks;
 use crate::gui::paint::{Icon, icon};
 use crate::gui::theme::{self, ROW_HEIGHT, Theme, size};
-use crate::session::{Action, KernelRef, Session};
+use crate::session::{Action, Beside, Compared, KernelRef, Session};
 
 const HEADING_HEIGHT: f32 = 30.0;
 
@@ -22,6 +23,10 @@ pub fn table_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, action
     };
     state.places = layout::places(ui.available_width(), wish);
     headings_ui(ui, state);
+    if let Beside::Comparing { compared, percent } = session.beside() {
+        comparing_ui(ui, session, compared, *percent, actions);
+        return;
+    }
     if state.table.rows.is_empty() {
         nothing_ui(ui, state);
         return;
@@ -33,6 +38,24 @@ pub fn table_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, action
         table.unfold(row, unfold);
     }
     state.table = table;
+}
+
+/// In the place of the rows: they are being compared, how far that is, and a way to stop it.
+fn comparing_ui(ui: &mut Ui, session: &Session, compared: &Compared, percent: u8, actions: &mut Vec<Action>) {
+    let letters = [compared.new, compared.old].map(paint::file_letter);
+    let [old, new] = compared.num_kernels().map(|count| crate::fmt::counted(count as u64, "kernel"));
+    ui.vertical_centered(|ui| {
+        ui.add_space(24.0);
+        let text = format!("Comparing {} ({new}) with baseline {} ({old})", letters[0], letters[1]);
+        ui.label(egui::RichText::new(&text).color(Theme::of(ui).palette.text2));
+        ui.add_space(8.0);
+        let bar = egui::ProgressBar::new(f32::from(percent) / 100.0).desired_width(240.0).desired_height(6.0);
+        ui.add(bar).widget_info(|| egui::WidgetInfo::labeled(egui::Role::ProgressIndicator, true, format!("{text}: {percent} %")));
+        ui.add_space(8.0);
+        if ui.button("Cancel").on_hover_text("Stop comparing").clicked() {
+            actions.push(table_with(session, |table| table.baseline = None));
+        }
+    });
 }
 
 /// Why there are no rows, and the way out.
@@ -153,7 +176,7 @@ fn headings_ui(ui: &mut Ui, state: &mut KernelsState) {
         }
         let response = ui.interact(cell.intersect(rect), ui.scope_id().with(("heading", place.column)), Sense::click());
         response.widget_info(|| {
-            egui::WidgetInfo::labeled(egui::Role::ColumnHeader, true, format!("Sort by: {}", columns::explained(place.column)))
+            egui::WidgetInfo::labeled(egui::Role::ColumnHeader, true, format!("Sort by: {}", columns::shown_explanation(place.column)))
         });
         let arrow = if sorted { if state.sort.descending { " ↓" } else { " ↑" } } else { "" };
         let ink = if response.hovered() || sorted { theme.palette.text } else { theme.palette.text2 };
@@ -164,7 +187,7 @@ fn headings_ui(ui: &mut Ui, state: &mut KernelsState) {
         if response.clicked() {
             state.sort.toggle(place.column);
         }
-        response.on_hover_text(columns::explained(place.column));
+        response.on_hover_text(columns::shown_explanation(place.column));
     }
 }
 
@@ -174,7 +197,7 @@ fn heading(painter: &Painter, cell: Rect, place: Place, arrow: &str, ink: egui::
     } else {
         (cell.right_center(), Align2::RIGHT_CENTER)
     };
-    painter.text(at, align, format!("{}{arrow}", columns::heading(place.column)), theme::medium(size::NOTE), ink);
+    painter.text(at, align, format!("{}{arrow}", columns::shown_heading(place.column)), theme::medium(size::NOTE), ink);
 }
 
 /// What rows are drawn from, and what clicks on them ask for.

@@ -20,7 +20,7 @@ pub struct Words {
     /// The launch.
     pub note: String,
     /// The theoretical occupancy, and how it comes about. None while blocks are still being placed.
-    pub answer: Option<(String, String)>,
+    pub answer: Option<Answer>,
     /// The resources that refuse the next block, those that a step has reached.
     pub limiters: Vec<Resource>,
     pub headline: String,
@@ -31,6 +31,15 @@ pub struct Words {
     pub question: [String; 2],
     /// None where nothing is stepped through.
     pub steps: Option<Counted>,
+}
+
+/// The occupancy in large type, and what it is beside that.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    pub number: String,
+    pub unit: String,
+    /// "3 blocks, 24 of 64 warps".
+    pub how: String,
 }
 
 /// Where a clicker is, and how far it can go.
@@ -83,8 +92,9 @@ impl Words {
         let has_answer = is_whole && !matches!(slide, Slide::Latency | Slide::Changes);
         let answer = has_answer.then(|| {
             let blocks = crate::fmt::counted(occupancy.blocks_per_sm.into(), "block");
-            let how = format!("{blocks}, {} of {} warps", occupancy.active_warps_per_sm(), occupancy.max_warps_per_sm);
-            (crate::fmt::percent_number(occupancy.theoretical_percent()), how)
+            let (percent, most) = (occupancy.theoretical_percent(), occupancy.max_warps_per_sm);
+            let how = format!("{blocks}, {}", crate::fmt::occupancy_otherwise(percent, most));
+            Answer { number: crate::fmt::occupancy_number(percent, most), unit: crate::fmt::occupancy_unit(most), how }
         });
         let said = match (slide, is_whole) {
             (Slide::Changes, _) => Sentence {

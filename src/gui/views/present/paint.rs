@@ -3,7 +3,7 @@
 use egui::epaint::Mesh;
 use egui::{Align2, Color32, Pos2, Rect, Sense, Shape, Ui, Vec2, WidgetInfo, pos2, vec2};
 
-use super::model::{Counted, Words};
+use super::model::{Answer, Counted, Words};
 use crate::fmt::grouped;
 use crate::gui::paint::{self, BlockLabel};
 use crate::gui::theme::{self, Theme, size};
@@ -29,11 +29,11 @@ pub fn header(ui: &mut Ui, words: &Words, is_hidden: bool) {
     let (painter, palette) = (ui.painter(), Theme::of(ui).palette);
     let shown = words.answer.as_ref().filter(|_| !is_hidden);
     let mut end = rect.right();
-    if let Some((percent, how)) = shown {
+    if let Some(Answer { number, unit, how }) = shown {
         let middle = rect.top() + 32.0;
-        let sign = paint::text(painter, pos2(end, middle + 8.0), Align2::RIGHT_CENTER, "%", theme::mono(HEADLINE), palette.text2);
-        let number = pos2(sign.left() - 8.0, middle);
-        let number = paint::text(painter, number, Align2::RIGHT_CENTER, percent, theme::mono_bold(ANSWER), palette.text);
+        let sign = paint::text(painter, pos2(end, middle + 8.0), Align2::RIGHT_CENTER, unit, theme::mono(HEADLINE), palette.text2);
+        let at = pos2(sign.left() - 8.0, middle);
+        let number = paint::text(painter, at, Align2::RIGHT_CENTER, number, theme::mono_bold(ANSWER), palette.text);
         end = number.left() - 16.0;
         for (line, text, ink) in [(21.0, "theoretical occupancy", palette.text2), (43.0, how.as_str(), palette.text)] {
             paint::text(painter, pos2(end, rect.top() + line), Align2::RIGHT_CENTER, text, theme::medium(LABEL), ink);
@@ -52,7 +52,8 @@ pub fn header(ui: &mut Ui, words: &Words, is_hidden: bool) {
     let font = theme::words(LABEL);
     let note = paint::elide_end(painter, &words.note, &font, room);
     paint::text(painter, pos2(rect.left(), rect.top() + 48.0), Align2::LEFT_CENTER, note, font, palette.text2);
-    let said = shown.map_or_else(|| words.title.clone(), |(percent, how)| format!("Theoretical occupancy {percent} %: {how}"));
+    let said =
+        shown.map_or_else(|| words.title.clone(), |Answer { number, unit, how }| format!("Theoretical occupancy {number} {unit}: {how}"));
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, &said));
 }
 

@@ -25,7 +25,7 @@ pub struct Item<'s> {
     /// The key that takes it, for the first nine.
     pub key: Option<usize>,
     /// None where its GPU is not known here.
-    pub percent: Option<String>,
+    pub answer: Option<String>,
 }
 
 /// Every preset that fits, by folder: the user's own folders first, each where its first preset is.
@@ -35,8 +35,9 @@ pub fn folders<'s>(session: &'s Session, search: &str) -> Vec<Folder<'s>> {
     for (index, preset) in presets::all(library).enumerate().filter(|(_, preset)| preset.fits(search)) {
         let is_own = index < library.presets().len();
         let name = preset.folder().unwrap_or(OWN);
-        let percent = occupancy(session, preset).map(|occupancy| crate::fmt::percent(occupancy.theoretical_percent()));
-        let item = Item { preset, is_own, key: (index < NUM_KEYS).then_some(index + 1), percent };
+        let answer =
+            occupancy(session, preset).map(|occupancy| crate::fmt::occupancy(occupancy.theoretical_percent(), occupancy.max_warps_per_sm));
+        let item = Item { preset, is_own, key: (index < NUM_KEYS).then_some(index + 1), answer };
         match folders.iter_mut().find(|(own, folder)| *own == is_own && folder.name == name) {
             Some((_, folder)) => folder.items.push(item),
             None => folders.push((is_own, Folder { name: name.to_owned(), items: vec![item] })),

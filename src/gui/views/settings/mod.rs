@@ -3,7 +3,7 @@
 use egui::{Button, Context, Frame, Id, Modal, RichText, ScrollArea, Ui};
 
 use super::inputs::gpu_picker;
-use crate::fmt::{Grouping, NumberStyle, SizeUnit};
+use crate::fmt::{Grouping, NumberStyle, OccupancyUnit, SizeUnit};
 use crate::gui::theme::{self, CONTROL_HEIGHT, size};
 use crate::gui::widgets::{note, quiet, rule};
 use crate::session::settings::Settings;
@@ -69,11 +69,13 @@ fn fields_ui(ui: &mut Ui, session: &Session, settings: &mut Settings) {
             settings.zoom_percent = (zoom.div_ceil(ZOOM_STEP) * ZOOM_STEP - ZOOM_STEP).max(*Settings::ZOOM.start());
         }
     });
-    let NumberStyle { sizes, grouping } = &mut settings.numbers;
+    let NumberStyle { sizes, grouping, occupancy } = &mut settings.numbers;
     choice_ui(ui, "Sizes", &[(SizeUnit::Kib, "48 KiB"), (SizeUnit::Kb, "48 KB"), (SizeUnit::Bytes, "49,152 B")], sizes);
-    ui.label(quiet(ui, "As NVIDIA writes it, a KB is 1,024 bytes: both are one number. Charts keep KiB on their axes."));
+    ui.label(quiet(ui, "As NVIDIA writes it, a KB is 1,024 bytes: both are one number."));
     choice_ui(ui, "Thousands", &[(Grouping::Comma, "65,536"), (Grouping::Space, "65 536"), (Grouping::None, "65536")], grouping);
-    choice_ui(ui, "Curves begin in", &[(false, "Percent"), (true, "Warps")], &mut settings.curves_in_warps);
+    choice_ui(ui, "Occupancy", &[(OccupancyUnit::Percent, "37.5 %"), (OccupancyUnit::Warps, "24 of 64 warps")], occupancy);
+    choice_ui(ui, "Motion", &[(false, "Full"), (true, "Reduced")], &mut settings.reduced_motion);
+    ui.label(quiet(ui, "Reduced: blocks appear in their places, lists jump instead of sliding, no cursor blinks."));
     row_ui(ui, "A new window starts with", |ui| {
         let first = &crate::session::presets::builtin()[0].configuration.gpu;
         if settings.default_gpu.is_some() && ui.button("As it comes").on_hover_text(format!("Start with {first} again")).clicked() {

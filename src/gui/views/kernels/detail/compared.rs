@@ -3,7 +3,7 @@
 use egui::{Grid, RichText, Sense, Ui, vec2};
 
 use crate::engine::{Resource, Waves};
-use crate::fmt::{grouped, percent};
+use crate::fmt::grouped;
 use crate::gui::paint::{Icon, chip, icon};
 use crate::gui::theme::{self, Theme, size};
 use crate::gui::widgets::remark;
@@ -73,8 +73,8 @@ fn others(kernel: &Kernel, account: &Account) -> Vec<Row> {
         row(
             "Theoretical occupancy",
             Some(Subject::Theoretical),
-            occupancy.map(|occupancy| percent(occupancy.theoretical_percent())),
-            said.theoretical_occupancy_percent.map(|read| percent(read.value)),
+            occupancy.map(|occupancy| crate::fmt::occupancy(occupancy.theoretical_percent(), occupancy.max_warps_per_sm)),
+            said.theoretical_occupancy_percent.map(|read| account.figure(read.value)),
         ),
         row(
             "Warps per SM",

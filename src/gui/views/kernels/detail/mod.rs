@@ -11,6 +11,7 @@ use egui::{RichText, Ui};
 
 use super::compiled::compiled_ui;
 use super::model;
+use crate::arch::Arch;
 use crate::engine::Waves;
 use crate::fmt::{bytes, counted, grouped, one_decimal};
 use crate::gui::theme::{self, Theme, size};
@@ -115,12 +116,17 @@ fn occupancies_ui(ui: &mut Ui, account: &Account) {
         for (ui, (name, value, note)) in columns.iter_mut().zip(occupancies(account)) {
             ui.spacing_mut().item_spacing.y = 2.0;
             ui.label(RichText::new(name).font(theme::words(size::NOTE)).color(theme.palette.text2));
-            let text = value.map_or_else(|| "–".to_owned(), one_decimal);
+            let most = account.arch.as_ref().map(Arch::max_warps_per_sm).filter(|_| crate::fmt::in_warps());
+            let text = value.map_or_else(
+                || "–".to_owned(),
+                |value| most.map_or_else(|| one_decimal(value), |most| crate::fmt::occupancy_number(value, most)),
+            );
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 4.0;
                 ui.label(RichText::new(text).font(theme::mono_bold(size::OCCUPANCY)));
                 if value.is_some() {
-                    ui.label(RichText::new("%").font(theme::mono(size::BODY)).color(theme.palette.text2));
+                    let unit = most.map_or_else(|| "%".to_owned(), |most| format!("of {most}"));
+                    ui.label(RichText::new(unit).font(theme::mono(size::BODY)).color(theme.palette.text2));
                 }
             });
             ui.label(RichText::new(note).font(theme::words(size::NOTE)).color(theme.palette.text3));
