@@ -15,7 +15,6 @@ use egui::{CentralPanel, Frame, Margin, Panel, ScrollArea, Ui};
 
 use super::explore::ExploreState;
 use super::kernels::DetailState;
-use super::kernels::changes::ChangesState;
 use crate::gui::theme::Theme;
 use crate::learn::facts::FIRST_LATENCY;
 use crate::learn::{Latency, Lesson, Shown, Step, find};
@@ -43,7 +42,6 @@ pub struct LearnState {
     /// Threads of a block with which a compiled kernel is looked at.
     block: u32,
     kernel: DetailState,
-    changes: ChangesState,
 }
 
 impl Default for LearnState {
@@ -55,7 +53,6 @@ impl Default for LearnState {
             quiz: quiz::QuizState::default(),
             block: 256,
             kernel: DetailState::default(),
-            changes: ChangesState::default(),
         }
     }
 }

@@ -15,7 +15,7 @@ use super::compare::bare_compare_ui;
 use super::compare::model::Comparison;
 use super::curves::{CurvesInput, CurvesState, curves_ui};
 use super::heatmap::{HeatmapInput, HeatmapState, OtherGpu, heatmap_ui};
-use super::kernels::changes::{ChangesState, changes_ui};
+use super::kernels::changes::changes_ui;
 use super::kernels::model::Points;
 use super::kernels::waves::model_of_grid_ui;
 use super::learn;
@@ -60,7 +60,6 @@ pub struct Presentation {
     heatmap: HeatmapState,
     curves: CurvesState,
     points: Points,
-    changes: ChangesState,
     last_zoom: f32,
     /// When the zoom changed last, while that is not kept yet.
     zoomed_at: Option<f64>,
@@ -267,7 +266,7 @@ fn slide_ui(ui: &mut Ui, state: &mut Presentation, session: &Session, is_secret:
         }
         Slide::Compare => bare_compare_ui(ui, &Comparison::new(session)),
         Slide::Kernel => kernel::kernel_ui(ui, session),
-        Slide::Changes => changes_ui(ui, &mut state.changes, session, &mut { BLOCK }),
+        Slide::Changes => changes_ui(ui, session, &mut { BLOCK }),
     }
 }
 
