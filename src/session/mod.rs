@@ -36,6 +36,7 @@ use crate::import::Kernel;
 use crate::import::account::Account;
 
 pub use action::{Action, Effect};
+pub use apply_kept::MAX_RECENT;
 pub use asking::PathQuestion;
 pub use document::{Chart, Configuration, Document, GpuChoice, KernelRef, LessonPlace, OpenReport, ReadReport, Screen, ThemeChoice, View};
 use history::History;

@@ -17,6 +17,7 @@ mod presets;
 mod session;
 mod simulate_laws;
 mod tidy;
+mod undo_laws;
 mod watching;
 mod waves;
 mod waves_real;
