@@ -17,6 +17,7 @@ mod presets;
 mod session;
 mod simulate_laws;
 mod tidy;
+mod tough;
 mod watching;
 mod waves;
 mod waves_real;
