@@ -64,7 +64,8 @@ impl Comparison {
     pub fn in_words(&self) -> String {
         let said = |column: &Column| {
             if column.occupancy.can_launch() {
-                format!("on {} {}", column.name, percent(column.occupancy.theoretical_percent()))
+                let figure = crate::fmt::occupancy(column.occupancy.theoretical_percent(), column.occupancy.max_warps_per_sm);
+                format!("on {} {figure}", column.name)
             } else {
                 format!("on {} it cannot launch", column.name)
             }
