@@ -25,7 +25,7 @@ Examples:
   occuscope render --view heatmap --cc 8.6 --threads 128 --theme dark --output heatmap.png
   occuscope render --view heatmap --cc 8.6 --threads 128 --output heatmap.csv
   occuscope render --view heatmap --gpu A100 --threads 256 --report report.csv -o kernels.png
-  occuscope render --view compare --gpu A100 --threads 256 --compare H100 -o gpus.svg")]
+  occuscope render --view compare --gpu A100 --threads 256 --compare 9.0 -o gpus.svg")]
 pub struct RenderArgs {
     /// What to draw
     #[arg(long, value_enum, default_value_t)]
