@@ -7,6 +7,7 @@ mod invoke;
 mod logic;
 mod presenting;
 
+use std::panic::AssertUnwindSafe;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -23,7 +24,7 @@ use super::views::present::Presentation;
 use super::views::{explore, kernels, learn, palette, presets};
 use crate::arch::Catalog;
 use crate::session::{Action, Session};
-use crate::shell;
+use crate::shell::{self, Base};
 
 /// The app: a session and what only the window knows.
 #[derive(Debug)]
@@ -45,6 +46,8 @@ pub struct App {
     presets: presets::PresetsState,
     hand_out: HandOutState,
     settings_open: bool,
+    /// A mistake in the program stopped the drawing, and what it said.
+    stopped: Option<String>,
     asked_path: Option<String>,
     /// What the style was made for.
     contrast: Contrast,
@@ -77,6 +80,7 @@ impl App {
             presets: presets::PresetsState::default(),
             hand_out: HandOutState::default(),
             settings_open: false,
+            stopped: None,
             asked_path: None,
             contrast: Contrast::Screen,
             reduced_motion: false,
@@ -91,7 +95,8 @@ impl App {
     pub fn keep(&mut self, ctx: &Context, kept: Kept) {
         let Kept { library, settings, recent, slot, left_behind, problems } = kept;
         let library = Arc::new(library);
-        self.effects.start_keeping(ctx, Arc::clone(&library));
+        let base = Base { library: Arc::clone(&library), settings: settings.clone(), recent: recent.clone() };
+        self.effects.start_keeping(ctx, base);
         self.act(ctx, Action::TakeKept { settings: Box::new(settings), recent });
         self.act(ctx, Action::MergeLibrary { base: Arc::default(), theirs: library });
         if let Some((restored, message)) = left_behind {
@@ -101,6 +106,17 @@ impl App {
             self.act(ctx, Action::Say(problems.join("; ")));
         }
         self.autosave = slot.map(Autosave::new);
+    }
+
+    /// Does a part of a picture. A panic in it ends neither the window nor the work: it is told, and what is open is kept at once.
+    pub fn guard(&mut self, ctx: &Context, work: impl FnOnce(&mut Self)) {
+        let Err(panic) = std::panic::catch_unwind(AssertUnwindSafe(|| work(self))) else { return };
+        let words = panic.downcast_ref::<&str>().map(|words| (*words).to_owned());
+        self.stopped = Some(words.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default());
+        if let Some(job) = self.autosave.as_mut().map(|autosave| autosave.now(&self.session)) {
+            self.effects.keep(job);
+        }
+        ctx.request_repaint();
     }
 
     /// Applies an action and runs what it asks for.
@@ -113,11 +129,12 @@ impl App {
 
 impl eframe::App for App {
     fn logic(&mut self, ctx: &Context, _frame: &mut eframe::Frame) {
-        Self::logic(self, ctx);
+        self.guard(ctx, |app| app.logic(ctx));
     }
 
     fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
-        Self::ui(self, ui);
+        let ctx = ui.ctx().clone();
+        self.guard(&ctx, |app| app.ui(ui));
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {

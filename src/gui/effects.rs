@@ -14,16 +14,15 @@ use super::watcher::Watcher;
 use crate::arch::Catalog;
 use crate::import::account::account;
 use crate::import::{ImportError, Progress, ReadOptions, Report, SAMPLE_REPORT, read_report};
-use crate::session::presets::Library;
 use crate::session::snapshot::{Fingerprint, Snapshot};
 use crate::session::{Action, Compared, Effect, GpuChoice, Groups, OpenReport, PathQuestion, Pixels, ReadReport, Readings, ToSave};
-use crate::shell::{self, Contents, Job, Keeper};
+use crate::shell::{self, Base, Contents, Job, Keeper};
 
 /// The sample report that comes with the app, in the shape that the profiler writes.
 pub const SAMPLE_NAME: &str = "sample: tail_effect_a100.csv";
 
 /// A dialog that is gone before this was never there: the system has none, and nobody cancels one as quickly.
-const QUICKEST_CANCEL: Duration = Duration::from_millis(250);
+const QUICKEST_CANCEL: Duration = Duration::from_millis(500);
 
 /// Said instead of a panic.
 const READER_FAILED: &str =
@@ -65,10 +64,10 @@ impl Effects {
         self.answers.try_iter().collect()
     }
 
-    /// From now on, changes are kept on the disk. `library` is what the file of presets has now.
-    pub fn start_keeping(&mut self, ctx: &Context, library: Arc<Library>) {
+    /// From now on, changes are kept on the disk. `base` is what the files have now.
+    pub fn start_keeping(&mut self, ctx: &Context, base: Base) {
         let (answer, ctx) = (self.answer.clone(), ctx.clone());
-        self.keeper = Some(Keeper::start(shell::presets_path(), library, move |action| {
+        self.keeper = Some(Keeper::start(shell::presets_path(), base, move |action| {
             // Nobody listens any more when the window has closed.
             let _ = answer.send(action);
             ctx.request_repaint();
@@ -125,11 +124,7 @@ impl Effects {
             Effect::ExportPresets { file_name, text } => self.spawn(ctx, move || export_presets(&file_name, &text)),
             Effect::WritePresets { path, text } => self.spawn(ctx, move || Some(write_presets(&path, &text))),
             Effect::WriteSettings(settings) => self.keep(Job::Settings(settings)),
-            Effect::WriteRecent(files) => {
-                if let Some(path) = shell::recent_path() {
-                    self.keep(Job::Text { what: "the list of recent files", path, text: shell::recent_text(&files) });
-                }
-            }
+            Effect::WriteRecent(files) => self.keep(Job::Recent(files)),
             Effect::SaveSession { snapshot, file } => self.spawn(ctx, move || save_session(&snapshot, file)),
             Effect::ReadSession(path) => {
                 let catalog = Arc::clone(catalog);
@@ -245,8 +240,9 @@ fn read_gpus_after(changed: anyhow::Result<()>, choose: Option<GpuChoice>) -> Ac
 /// What a dialog answers; where the system has none, the question goes to the window.
 fn ask<Answer>(dialog: impl FnOnce() -> Option<Answer>, question: PathQuestion, name: &str) -> Result<Answer, Option<Box<Action>>> {
     let begun = Instant::now();
-    let answer = dialog();
-    let was_there = begun.elapsed() >= QUICKEST_CANCEL;
+    let may_open = shell::Dialogs::find().may_open();
+    let answer = if may_open { dialog() } else { None };
+    let was_there = may_open && begun.elapsed() >= QUICKEST_CANCEL;
     answer.ok_or_else(|| (!was_there).then(|| Box::new(Action::AskPath { question, name: name.to_owned() })))
 }
 

@@ -33,13 +33,25 @@ impl Kept {
     /// Reads everything. Whatever is damaged is left where it is, said, and done without.
     fn read(catalog: &Catalog) -> Self {
         let mut problems = Vec::new();
-        let mut or_say = |problem: anyhow::Error| problems.push(format!("{problem:#}"));
         [shell::config_dir(), shell::data_dir(), shell::state_dir()].iter().flatten().for_each(|folder| shell::atomic::sweep(folder));
-        let library = shell::library().map_err(&mut or_say).unwrap_or_default();
-        let settings = shell::settings_path().map(|path| shell::settings(&path).map_err(&mut or_say).unwrap_or_default());
-        let slot = shell::state_dir().and_then(|state| Slot::take(&state));
+        let library = shell::library().map_err(|problem| problems.push(format!("{problem:#}"))).unwrap_or_default();
+        let settings = shell::settings_path()
+            .map(|path| shell::settings(&path).map_err(|problem| problems.push(format!("{problem:#}"))).unwrap_or_default());
+        let state = shell::state_dir();
+        let slot = state.as_ref().and_then(|state| Slot::take(state));
+        match &state {
+            None => problems.push(
+                "nothing is kept and there is no log, because there is no home directory; name a place with OCCUSCOPE_HOME".to_owned(),
+            ),
+            Some(state) if slot.is_none() => {
+                let log = if shell::is_logging() { "" } else { ", and there is no log" };
+                problems.push(format!("a crash would lose this session{log}: nothing can be written to {}", state.display()));
+            }
+            Some(_) => {}
+        }
         let left = slot.as_ref().and_then(Slot::left_behind);
-        let left_behind = left.and_then(|path| shell::read_session(&path, catalog).map_err(&mut or_say).ok());
+        let left_behind =
+            left.and_then(|path| shell::read_session(&path, catalog).map_err(|problem| problems.push(format!("{problem:#}"))).ok());
         let left_behind = left_behind.map(|(restored, notes)| {
             let message = "Occuscope ended without being closed; this is what was open";
             (restored, if notes.is_empty() { message.to_owned() } else { format!("{message}; {notes}") })

@@ -38,6 +38,7 @@ use crate::import::Kernel;
 use crate::import::account::Account;
 
 pub use action::{Action, Effect};
+pub use apply_kept::MAX_RECENT;
 pub use asking::PathQuestion;
 pub use comparing::{Beside, Compared, Groups};
 pub use document::{

@@ -6,6 +6,7 @@ use super::App;
 use crate::gui::theme::{self, PANEL_PADDING, Theme, size};
 use crate::gui::views::bars::{self, BarEvent};
 use crate::gui::views::palette::{self, Choice};
+use crate::gui::views::stopped::{self, Way};
 use crate::gui::views::{answer, ask_path, explore, gpu_editor, guide, hand_out, inputs, kernels, keys, learn, present, presets, settings};
 use crate::session::{Action, Screen};
 
@@ -24,6 +25,14 @@ impl App {
         let ctx = ui.ctx().clone();
         let width = ui.available_width();
         if width < SMALLEST.x || ui.available_height() < SMALLEST.y {
+            return;
+        }
+        if let Some(words) = &self.stopped {
+            match stopped::stopped_ui(ui, words, self.autosave.is_some()) {
+                Some(Way::GoOn) => self.stopped = None,
+                Some(Way::Close) => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
+                None => {}
+            }
             return;
         }
         if let Some(presentation) = &mut self.presentation {

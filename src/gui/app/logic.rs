@@ -16,6 +16,9 @@ pub const TITLE: &str = "Occuscope";
 impl App {
     /// What has to happen before anything is drawn: answers from outside, dropped files, keys.
     pub fn logic(&mut self, ctx: &Context) {
+        if self.stopped.is_some() {
+            return;
+        }
         self.take_answers(ctx);
         self.focus.follow(ctx);
         self.presentation_keys(ctx);

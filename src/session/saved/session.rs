@@ -232,10 +232,10 @@ fn saved_report(open: &OpenReport, fingerprint: Option<&Fingerprint>, max_kernel
         Ok(_) => (None, None),
         Err(problem) => (None, Some(problem.clone())),
     };
-    // Where the report itself names no GPU and the account has one, the user said so.
+    // Where the report itself names no GPU and the account has one, the user said so, or there is only one that it can be.
     let said = |read: &ReadReport| {
         let kernels = read.report.kernels.iter().zip(&read.accounts);
-        let of_user = kernels.filter(|(kernel, _)| kernel.compute_capability.is_none() && kernel.device_name.is_none());
+        let of_user = kernels.filter(|(kernel, _)| kernel.device_name.is_none());
         of_user.filter_map(|(_, account)| account.gpu.as_ref()).map(|gpu| gpu.name.clone()).next()
     };
     let gpu = open.content.as_ref().ok().and_then(said);

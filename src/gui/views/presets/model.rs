@@ -72,6 +72,18 @@ pub fn neighbor(session: &Session, name: &str, is_down: bool) -> Option<usize> {
     if is_down { same.find(|index| *index > at) } else { same.take_while(|index| *index < at).last() }
 }
 
+/// Where a preset of the user's own goes when it is dropped before the `slot`th of the others of its folder, counted from 0.
+/// None where it stays.
+pub fn dropped(session: &Session, name: &str, slot: usize) -> Option<usize> {
+    let own = session.document().library.presets();
+    let at = own.iter().position(|preset| preset.name == name)?;
+    let others: Vec<&Preset> = own.iter().filter(|preset| preset.name != name).collect();
+    let mut same = others.iter().enumerate().filter(|(_, preset)| preset.folder() == own[at].folder()).map(|(index, _)| index);
+    let last = same.clone().last()?;
+    let to = same.nth(slot).unwrap_or(last + 1);
+    (to != at).then_some(to)
+}
+
 /// A preset's words while they are edited.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draft {
@@ -149,6 +161,22 @@ mod tests {
         assert_eq!((neighbor(&session, "a", true), neighbor(&session, "a", false)), (Some(2), None));
         assert_eq!((neighbor(&session, "c", true), neighbor(&session, "c", false)), (None, Some(0)));
         assert_eq!(neighbor(&session, "Rounding trap, 41 registers", true), None);
+    }
+
+    #[test]
+    fn a_preset_is_dropped_among_those_of_its_folder() {
+        let mut session = session();
+        session.apply(Action::AddPresets(vec![Preset { name: "e".to_owned(), ..session.document().library.presets()[0].clone() }]));
+        let order =
+            |session: &Session| session.document().library.presets().iter().map(|preset| preset.name.clone()).collect::<Vec<_>>().join("");
+        assert_eq!(order(&session), "abcde");
+        assert_eq!((dropped(&session, "a", 0), dropped(&session, "b", 0)), (None, None), "where it was, or alone in its folder");
+        for (slot, expected) in [(1, "bcade"), (0, "abcde"), (2, "bcdea"), (9, "bcdea")] {
+            if let Some(to) = dropped(&session, "a", slot) {
+                session.apply(Action::MovePreset { name: "a".to_owned(), to });
+            }
+            assert_eq!(order(&session), expected, "before the others' number {slot}");
+        }
     }
 
     #[test]

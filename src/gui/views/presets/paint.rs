@@ -12,7 +12,8 @@ const KEY_WIDTH: f32 = 24.0;
 /// One preset: its key, its name, its answer.
 pub fn row_ui(ui: &mut Ui, item: &Item<'_>, is_selected: bool) -> Response {
     let palette = Theme::of(ui).palette;
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::click());
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), if item.is_own { Sense::click_and_drag() } else { Sense::click() });
     response.widget_info(|| {
         let answer = item.answer.as_ref().map_or_else(|| "unknown GPU".to_owned(), |answer| format!("occupancy {answer}"));
         let key = item.key.map_or_else(String::new, |key| format!(", key {key}"));
@@ -46,6 +47,11 @@ pub fn row_ui(ui: &mut Ui, item: &Item<'_>, is_selected: bool) -> Response {
         focus(ui, rect);
     }
     response
+}
+
+/// Where a dragged row would go.
+pub fn drop_line(ui: &Ui, across: egui::Rangef, y: f32) {
+    ui.painter().hline(across, y, Stroke::new(2.0, Theme::of(ui).palette.accent));
 }
 
 /// The ring around the row that the keyboard is on.

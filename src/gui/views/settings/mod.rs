@@ -24,7 +24,9 @@ pub fn settings_ui(ctx: &Context, open: &mut bool, session: &Session, actions: &
         ui.set_width((screen.width() - 80.0).clamp(200.0, 560.0));
         ui.label(RichText::new("Settings").font(theme::strong(size::TITLE)));
         ui.add_space(8.0);
-        ScrollArea::vertical().max_height((screen.height() - 190.0).max(60.0)).auto_shrink([false, true]).show(ui, |ui| {
+        // What needs more than the window has takes all of it at once: a page that grows from picture to picture cannot be clicked.
+        let height = (screen.height() - 190.0).max(60.0);
+        ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink([false, true]).show(ui, |ui| {
             let mut settings = session.settings().clone();
             fields_ui(ui, session, &mut settings);
             if settings != *session.settings() {
@@ -111,9 +113,12 @@ fn places_ui(ui: &mut Ui) {
         ("Presets", shell::presets_path()),
         ("Own GPUs", shell::config_dir().map(|config| config.join("arch"))),
         ("The running session, recent files", shell::state_dir()),
-        ("Log", shell::log_path()),
     ] {
         note(ui, &format!("{what}: {}", place(path)));
+    }
+    match shell::log_path() {
+        Some(path) if !shell::is_logging() => note(ui, &format!("Log: none, because this cannot be written to: {}", path.display())),
+        path => note(ui, &format!("Log: {}", place(path))),
     }
     let portable = if shell::portable_home().is_some() {
         "Portable: OCCUSCOPE_HOME names one directory for all of it."
