@@ -24,7 +24,7 @@ use super::views::present::Presentation;
 use super::views::{explore, kernels, learn, palette, presets};
 use crate::arch::Catalog;
 use crate::session::{Action, Session};
-use crate::shell::Base;
+use crate::shell::{self, Base};
 
 /// The app: a session and what only the window knows.
 #[derive(Debug)]
@@ -138,6 +138,9 @@ impl eframe::App for App {
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        if let Some(settings) = self.presentation.take().and_then(|presentation| self.with_zoom(presentation.zoom)) {
+            self.effects.keep(shell::Job::Settings(Box::new(settings)));
+        }
         if let Some(job) = self.autosave.take().map(|autosave| autosave.close(&self.session)) {
             self.effects.keep(job);
         }

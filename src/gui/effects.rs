@@ -15,7 +15,7 @@ use crate::arch::Catalog;
 use crate::import::account::account;
 use crate::import::{ImportError, Progress, Report, SAMPLE_REPORT, read_report};
 use crate::session::snapshot::{Fingerprint, Snapshot};
-use crate::session::{Action, Effect, GpuChoice, OpenReport, PathQuestion, Pixels, ReadReport, ToSave};
+use crate::session::{Action, Compared, Effect, GpuChoice, Groups, OpenReport, PathQuestion, Pixels, ReadReport, Readings, ToSave};
 use crate::shell::{self, Base, Contents, Job, Keeper};
 
 /// The sample report that comes with the app, in the shape that the profiler writes.
@@ -31,13 +31,21 @@ const READER_FAILED: &str =
 /// How often a file that is being read tells how far it is, at most: each time, the window is drawn.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
 
+/// What can be stopped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Work {
+    /// Reading a file, and comparing it with the reading before.
+    Read(PathBuf),
+    Compare(Readings),
+}
+
 /// Runs effects and collects their answers.
 #[derive(Debug)]
 pub struct Effects {
     answers: Receiver<Action>,
     answer: Sender<Action>,
-    /// Set to stop reading a file; gone when it was read.
-    stops: Vec<(PathBuf, Weak<AtomicBool>)>,
+    /// Set to stop a work; gone when it is done.
+    stops: Vec<(Work, Weak<AtomicBool>)>,
     /// Writes what is to be kept; none in a window that keeps nothing, as in tests.
     keeper: Option<Keeper>,
     watcher: Watcher,
@@ -89,11 +97,14 @@ impl Effects {
                     self.read_file(ctx, catalog, path);
                 }
             }
-            Effect::CancelReading(path) => self.cancel_reading(&path),
-            Effect::CompareReadings(readings) => {
-                let catalog = Arc::clone(catalog);
-                self.spawn(ctx, move || Some(Action::ReplaceReport(Box::new(readings.compare(&catalog)))));
-            }
+            Effect::CancelReading(path) => self.stop(&Work::Read(path)),
+            Effect::CompareReadings(readings) => self.compare_readings(ctx, catalog, readings),
+            Effect::CompareFiles(compared) => self.compare_files(ctx, compared),
+            Effect::StopComparing(readings) => self.stop(&Work::Compare(readings)),
+            Effect::DiscardGroups(groups) => self.spawn(ctx, move || {
+                discard(groups);
+                None
+            }),
             Effect::WatchFiles(paths) => self.watcher.set(ctx, &self.answer, paths),
             Effect::ReadSample => {
                 let catalog = Arc::clone(catalog);
@@ -130,9 +141,7 @@ impl Effects {
     }
 
     fn read_file(&mut self, ctx: &Context, catalog: &Arc<Catalog>, path: PathBuf) {
-        let stop = Arc::new(AtomicBool::new(false));
-        self.stops.retain(|(_, stop)| stop.strong_count() > 0);
-        self.stops.push((path.clone(), Arc::downgrade(&stop)));
+        let stop = self.stop_of(Work::Read(path.clone()));
         let (catalog, answer, wake, watcher) = (Arc::clone(catalog), self.answer.clone(), ctx.clone(), self.watcher.clone());
         self.spawn(ctx, move || {
             watcher.is_read(&path);
@@ -149,8 +158,50 @@ impl Effects {
         });
     }
 
-    fn cancel_reading(&self, path: &Path) {
-        for stop in self.stops.iter().filter(|(of, _)| of == path).filter_map(|(_, stop)| stop.upgrade()) {
+    fn compare_readings(&mut self, ctx: &Context, catalog: &Arc<Catalog>, readings: Readings) {
+        let stop = self.stop_of(Work::Read(readings.new.path.clone()));
+        let mut tell = self.tell_compared(ctx, stop, readings.clone());
+        let catalog = Arc::clone(catalog);
+        self.spawn(ctx, move || Some(Action::ReplaceReport(Box::new(readings.compare_while(&catalog, &mut tell)))));
+    }
+
+    fn compare_files(&mut self, ctx: &Context, compared: Compared) {
+        let stop = self.stop_of(Work::Compare(compared.readings.clone()));
+        let mut tell = self.tell_compared(ctx, stop, compared.readings.clone());
+        self.spawn(ctx, move || {
+            // A mistake must not leave the table "comparing" for ever.
+            let groups = std::panic::catch_unwind(AssertUnwindSafe(|| compared.groups(&mut tell))).unwrap_or_default();
+            Some(Action::TakeComparison { compared, groups })
+        });
+    }
+
+    /// Tells the session how far a comparison is, and the comparison whether to go on.
+    fn tell_compared(&self, ctx: &Context, stop: Arc<AtomicBool>, readings: Readings) -> impl FnMut(f32) -> ControlFlow<()> + Send + use<> {
+        let (answer, wake) = (self.answer.clone(), ctx.clone());
+        let mut told = Instant::now();
+        move |share| {
+            if told.elapsed() >= PROGRESS_INTERVAL {
+                told = Instant::now();
+                #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 100")]
+                let percent = (share.clamp(0.0, 1.0) * 100.0) as u8;
+                // Nobody listens any more when the window has closed.
+                let _ = answer.send(Action::CompareProgress { readings: readings.clone(), percent });
+                wake.request_repaint();
+            }
+            if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        }
+    }
+
+    /// What stops a work that begins now.
+    fn stop_of(&mut self, work: Work) -> Arc<AtomicBool> {
+        let stop = Arc::new(AtomicBool::new(false));
+        self.stops.retain(|(_, stop)| stop.strong_count() > 0);
+        self.stops.push((work, Arc::downgrade(&stop)));
+        stop
+    }
+
+    fn stop(&self, work: &Work) {
+        for stop in self.stops.iter().filter(|(of, _)| of == work).filter_map(|(_, stop)| stop.upgrade()) {
             stop.store(true, Ordering::Relaxed);
         }
     }
@@ -166,6 +217,17 @@ impl Effects {
             }
         });
     }
+}
+
+/// The last one to hold them lets go of them, and that takes a while: so this waits for the table, which does in its next frame.
+fn discard(groups: Groups) {
+    for _ in 0..50 {
+        if Arc::strong_count(&groups.0) == 1 {
+            break;
+        }
+        std::thread::sleep(PROGRESS_INTERVAL);
+    }
+    drop(groups);
 }
 
 /// Reads the GPU files again once one of them has changed.

@@ -62,7 +62,7 @@ impl Kept {
 }
 
 /// The app with everything that was kept. What cannot be read is said, and the window opens all the same.
-fn start(ctx: &Context, files: Vec<PathBuf>) -> App {
+fn start(ctx: &Context, files: Vec<PathBuf>, actions: Vec<Action>) -> App {
     let (catalog, problem) = match shell::catalog(&[]) {
         Ok(catalog) => (catalog, None),
         Err(problem) => (Catalog::with_textbook().clone(), Some(format!("{problem:#}"))),
@@ -74,17 +74,20 @@ fn start(ctx: &Context, files: Vec<PathBuf>) -> App {
     }
     let mut app = App::new(ctx, Arc::new(catalog), Vec::new());
     app.keep(ctx, kept);
+    for action in actions {
+        app.act(ctx, action);
+    }
     // From another folder they are the same files.
     let files = files.into_iter().map(|path| std::path::absolute(&path).unwrap_or(path)).collect();
     app.act(ctx, Action::OpenPaths(files));
     app
 }
 
-/// Opens the window with `files` and returns when it is closed.
+/// Opens the window with `files`, after `actions`, and returns when it is closed.
 ///
 /// # Errors
 /// When no window can be opened: no display, no OpenGL, a missing system library. The message names the commands that need none.
-pub fn run(files: Vec<PathBuf>) -> anyhow::Result<()> {
+pub fn run(files: Vec<PathBuf>, actions: Vec<Action>) -> anyhow::Result<()> {
     shell::start_log();
     drawn_by::listen();
     let viewport = ViewportBuilder::default()
@@ -94,7 +97,8 @@ pub fn run(files: Vec<PathBuf>) -> anyhow::Result<()> {
         .with_inner_size(vec2(1440.0, 900.0))
         .with_min_inner_size(vec2(640.0, 480.0));
     let options = eframe::NativeOptions { viewport, centered: true, ..eframe::NativeOptions::default() };
-    let open = move || eframe::run_native("Occuscope", options, Box::new(|creation| Ok(Box::new(start(&creation.egui_ctx, files)))));
+    let open =
+        move || eframe::run_native("Occuscope", options, Box::new(|creation| Ok(Box::new(start(&creation.egui_ctx, files, actions)))));
     // Where a system library is missing, the windowing library panics instead of returning an error.
     match std::panic::catch_unwind(std::panic::AssertUnwindSafe(open)) {
         Ok(Ok(())) => Ok(()),

@@ -7,6 +7,7 @@ use super::lesson::Content;
 use super::template::{Fixed, Piece};
 use super::*;
 use crate::arch::Catalog;
+use crate::engine::{Launch, evaluate};
 use crate::session::{Screen, Session};
 
 fn session() -> Session {
@@ -148,6 +149,25 @@ fn every_number_in_the_prose_is_the_engines() {
     }
     assert!(checked > 200, "only {checked} numbers were found");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What lesson five says in words: never too low, and wrong for about one launch in seven.
+#[test]
+fn registers_without_rounding_are_wrong_for_one_launch_in_seven() {
+    let arch = Catalog::builtin().find_arch("8.0").expect("8.0");
+    let (mut wrong, mut all) = (0.0, 0.0);
+    for warps in 1..=arch.max_threads_per_block / 32 {
+        for registers in 1..=arch.max_registers_per_thread {
+            let right = evaluate(arch, &Launch::new(warps * 32, registers)).blocks_per_sm;
+            let unrounded = arch.registers_per_sm / (warps * 32 * registers);
+            let shortcut = unrounded.min(arch.max_warps_per_sm() / warps).min(arch.max_blocks_per_sm);
+            assert!(shortcut >= right, "{warps} warps, {registers} registers");
+            wrong += f64::from(u8::from(shortcut != right));
+            all += 1.0;
+        }
+    }
+    let one_in: f64 = all / wrong;
+    assert!((one_in - 7.0).abs() < 0.5, "one in {one_in}");
 }
 
 /// Numbers outside of braces are names, versions, or stand in code.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::asking::PathQuestion;
+use super::comparing::{Compared, Groups};
 use super::document::{Chart, Configuration, GpuChoice, KernelRef, LessonPlace, OpenReport, Screen, ThemeChoice};
 use super::lazy_text::LazyText;
 use super::playback::{Placed, Speed};
@@ -133,6 +134,16 @@ pub enum Action {
     AddReport(OpenReport),
     /// A file that is open already was read again, and compared with the reading before.
     ReplaceReport(Box<Replacement>),
+    /// News of readings that are being compared.
+    CompareProgress {
+        readings: Readings,
+        percent: u8,
+    },
+    /// Two files were compared; without groups that came to nothing.
+    TakeComparison {
+        compared: Compared,
+        groups: Option<Groups>,
+    },
     /// An open file was written again.
     FileChanged(PathBuf),
     /// An open file is no longer where it was.
@@ -189,8 +200,14 @@ pub enum Effect {
     PickFiles(Option<PathBuf>),
     /// Read them; answered by [`Action::ReadProgress`] now and then, and at the end by one [`Action::AddReport`] for each.
     ReadFiles(Vec<PathBuf>),
-    /// Compare two readings of a file; answered by [`Action::ReplaceReport`].
+    /// Compare two readings of a file; answered by [`Action::CompareProgress`] now and then, and by [`Action::ReplaceReport`].
     CompareReadings(Readings),
+    /// Compare two files; answered by [`Action::CompareProgress`] now and then, and by [`Action::TakeComparison`].
+    CompareFiles(Compared),
+    /// Nobody wants to know any more what became of these.
+    StopComparing(Readings),
+    /// Let go of these on a thread, as soon as the table has.
+    DiscardGroups(Groups),
     /// Let go of readings that nobody shows any more: of 100,000 kernels that takes a while.
     Discard(Readings),
     /// Look now and then whether these, and no others, are written again or vanish; answered by [`Action::FileChanged`] and

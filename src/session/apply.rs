@@ -28,6 +28,7 @@ impl Session {
             effects.push(Effect::WriteLibrary(Arc::clone(&self.document.library)));
         }
         effects.extend(self.watch_files());
+        effects.extend(self.follow_baseline());
         effects
     }
 
@@ -85,6 +86,8 @@ impl Session {
             Action::CancelReading(path) => self.cancel_reading(path),
             Action::AddReport(report) => self.add_report(report),
             Action::ReplaceReport(replacement) => self.replace_report(*replacement),
+            Action::CompareProgress { readings, percent } => self.compare_progress(&readings, percent),
+            Action::TakeComparison { compared, groups } => self.take_comparison(compared, groups),
             Action::FileChanged(path) => self.file_changed(path),
             Action::FileVanished(path) => self.file_vanished(path),
             Action::CloseReport(index) => self.close_report(index),
@@ -266,7 +269,7 @@ impl Session {
         effects
     }
 
-    fn reading_of(&mut self, path: &Path) -> Option<&mut Reading> {
+    pub(super) fn reading_of(&mut self, path: &Path) -> Option<&mut Reading> {
         self.reading.iter_mut().find(|reading| reading.path == path)
     }
 
@@ -299,7 +302,7 @@ impl Session {
     fn add_report(&mut self, report: OpenReport) -> Vec<Effect> {
         if let Some(index) = self.place_of_open(&report.path) {
             let old = Arc::clone(&self.document.reports[index]);
-            return vec![Effect::CompareReadings(Readings { old, new: Arc::new(report) })];
+            return self.compare_readings(Readings { old, new: Arc::new(report) });
         }
         let stopped = self.end_reading(&report.path);
         let message = match &report.content {

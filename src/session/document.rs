@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::playback::{Placed, Playback};
 use super::presets::Library;
 use super::table::TableView;
-use crate::arch::{ComputeCapability, Gpu};
+use crate::arch::{Arch, Catalog, ComputeCapability, Gpu};
 use crate::engine::Launch;
 use crate::import::account::Account;
 use crate::import::{Kernel, Report};
@@ -44,6 +44,23 @@ pub enum GpuChoice {
 impl GpuChoice {
     pub fn product(gpu: &Gpu) -> Self {
         Self::Product(gpu.name.clone())
+    }
+
+    /// The facts behind it; none when the catalog does not know it.
+    pub fn arch<'c>(&self, catalog: &'c Catalog) -> Option<&'c Arch> {
+        let capability = match self {
+            Self::Product(_) => self.gpu(catalog)?.compute_capability,
+            Self::Capability(capability) => *capability,
+        };
+        catalog.arch(capability)
+    }
+
+    /// The product; none for a compute capability alone.
+    pub fn gpu<'c>(&self, catalog: &'c Catalog) -> Option<&'c Gpu> {
+        match self {
+            Self::Product(name) => catalog.gpus().iter().find(|gpu| gpu.name == *name),
+            Self::Capability(_) => None,
+        }
     }
 }
 

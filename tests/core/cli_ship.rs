@@ -158,7 +158,12 @@ fn the_doctor_names_places_and_what_a_window_lacks() {
     let home = folder("doctor");
     let ran = run_in(&home, &["doctor"], "");
     assert_eq!((ran.code, ran.err.as_str()), (i32::from(cfg!(target_os = "linux")), ""));
-    for expected in [concat!("Occuscope ", env!("CARGO_PKG_VERSION")), home.to_str().unwrap(), "yes, OCCUSCOPE_HOME is set"] {
+    for expected in [
+        concat!("Occuscope ", env!("CARGO_PKG_VERSION")),
+        home.to_str().unwrap(),
+        "yes, OCCUSCOPE_HOME is set",
+        "22 compute capabilities, 3 invented ones",
+    ] {
         assert!(ran.out.contains(expected), "{expected} is missing in {}", ran.out);
     }
     if cfg!(target_os = "linux") {

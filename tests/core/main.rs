@@ -5,6 +5,7 @@ mod cli_compare;
 mod cli_quiz;
 mod cli_render;
 mod cli_ship;
+mod comparing;
 mod compiled_laws;
 mod compiled_real;
 mod golden;

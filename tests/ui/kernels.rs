@@ -6,7 +6,7 @@ use occuscope::arch::Catalog;
 use occuscope::gui::app::App;
 use occuscope::gui::effects::report;
 use occuscope::import::SAMPLE_REPORT;
-use occuscope::session::{Action, KernelRef, OpenReport, TableColumn};
+use occuscope::session::{Action, Beside, KernelRef, OpenReport, TableColumn};
 
 use crate::pictures::{THEMES, look};
 use crate::window::{act, open_sample, session, window};
@@ -200,4 +200,42 @@ fn a_file_that_cannot_be_read_says_why_and_can_be_closed() {
     harness.get_by_label("Close session.csv").click();
     harness.run();
     assert_eq!(session(&harness).document().reports.len(), 1);
+}
+
+/// Every launch of the sample, 50 times over, under a name of its own.
+fn open_large(harness: &mut Window, path: &str) {
+    let mut large = report(Catalog::builtin(), path.into(), &SAMPLE_REPORT.repeat(50));
+    for (index, kernel) in large.content.as_mut().expect("the sample").report.kernels.iter_mut().enumerate() {
+        kernel.name = format!("{} {index}", kernel.name);
+    }
+    act(harness, Action::AddReport(large));
+}
+
+#[test]
+fn large_files_are_compared_on_a_thread_and_that_can_be_stopped() {
+    let mut harness = window([1280.0, 800.0], 1.0, egui::Theme::Dark);
+    open_large(&mut harness, "old.csv");
+    open_large(&mut harness, "new.csv");
+    let mut table = session(&harness).view().table.clone();
+    table.baseline = Some(occuscope::session::Baseline { old: "old.csv".into(), new: "new.csv".into() });
+    // The session alone, so that nothing answers yet.
+    let app = harness.state_mut().as_mut().expect("the app");
+    app.session.apply(Action::SetTable(table.clone()));
+    harness.run();
+    harness.get_by_label("Comparing B (600 kernels) with baseline A (600 kernels): 0 %");
+    look(&mut harness, "table_comparing_dark");
+    assert_eq!(num_rows(&harness), 0);
+    click(&mut harness, "Cancel");
+    assert_eq!((session(&harness).beside(), &session(&harness).view().table.baseline), (&Beside::Nothing, &None));
+    assert!(num_rows(&harness) > 5);
+    act(&mut harness, Action::SetTable(table));
+    for _ in 0..500 {
+        if session(&harness).beside().percent().is_none() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+        harness.run();
+    }
+    harness.run();
+    harness.get_by_label("600 groups · 600 launches · 97,300.0 µs");
 }

@@ -4,8 +4,9 @@ use egui::Context;
 
 use super::App;
 use crate::gui::commands::{Command, Invocation, other_theme};
-use crate::gui::views::hand_out::model::{Job, Shown};
+use crate::gui::views::hand_out::model::{Job, Shown, View};
 use crate::gui::views::hand_out::{self, HandOutEvent};
+use crate::gui::views::kernels::model::Points;
 use crate::gui::views::{explore, presets};
 use crate::session::Action;
 use crate::session::settings::Settings;
@@ -63,7 +64,11 @@ impl App {
         let (HandOutEvent::Save(order) | HandOutEvent::Copy(order)) = event;
         let (heatmap, curves) = self.explore.charts();
         let is_dark = ctx.theme() == egui::Theme::Dark;
-        let job = Job { order, shown: Shown::new(&self.session), is_dark, contrast: self.contrast, heatmap, curves };
+        let shown = Shown::new(&self.session);
+        let is_marked = order.view == View::Heatmap;
+        let points = if is_marked { shown.points(&self.session) } else { Points::default() };
+        let selected = points.selected(&self.session);
+        let job = Job { order, shown, is_dark, contrast: self.contrast, heatmap, curves, points, selected };
         self.effects.spawn(ctx, move || Some(if matches!(event, HandOutEvent::Save(_)) { job.save() } else { job.copy() }));
     }
 

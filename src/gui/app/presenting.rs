@@ -5,8 +5,8 @@ use egui::Context;
 use super::App;
 use crate::gui::commands::Command;
 use crate::gui::views::present::{self, Over, Presentation};
-use crate::session::Action;
 use crate::session::settings::Settings;
+use crate::session::{Action, Screen};
 
 impl App {
     pub(super) fn presentation_keys(&mut self, ctx: &Context) {
@@ -15,6 +15,9 @@ impl App {
             Ok(actions) => actions.into_iter().for_each(|action| self.act(ctx, action)),
             Err(Over) => self.invoke(ctx, Command::Present),
         }
+        if let Some(zoom) = self.presentation.as_mut().and_then(|presentation| presentation.settled_zoom(ctx)) {
+            self.remember_zoom(ctx, zoom);
+        }
     }
 
     /// Begins a presentation as large as the last one was, or ends it.
@@ -22,16 +25,30 @@ impl App {
         let Some(presentation) = self.presentation.take() else {
             #[expect(clippy::cast_precision_loss, reason = "75 to 300")]
             let zoom = self.session.settings().present_zoom_percent as f32 / 100.0;
-            self.presentation = Some(Presentation::start(ctx, zoom));
+            let kernels = self.kernels.shown(&self.session);
+            if self.session.view().screen == Screen::Kernels && self.session.selected().is_none() {
+                self.act(ctx, Action::SelectKernel(kernels.first().copied()));
+            }
+            self.presentation = Some(Presentation::start(ctx, zoom, &self.session, kernels));
             return;
         };
         Presentation::end(ctx);
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "75 to 300")]
-        let present_zoom_percent = (presentation.zoom * 100.0).round() as u32;
-        if present_zoom_percent != self.session.settings().present_zoom_percent {
-            let settings = Settings { present_zoom_percent, ..self.session.settings().clone() };
+        self.remember_zoom(ctx, presentation.zoom);
+    }
+
+    /// The zoom of the presentation, for the next one.
+    fn remember_zoom(&mut self, ctx: &Context, zoom: f32) {
+        if let Some(settings) = self.with_zoom(zoom) {
             self.act(ctx, Action::SetSettings(Box::new(settings)));
         }
+    }
+
+    /// The settings with another zoom of presentations; none when they have it already.
+    pub(super) fn with_zoom(&self, zoom: f32) -> Option<Settings> {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "75 to 300")]
+        let present_zoom_percent = (zoom * 100.0).round() as u32;
+        let settings = self.session.settings();
+        (present_zoom_percent != settings.present_zoom_percent).then(|| Settings { present_zoom_percent, ..settings.clone() })
     }
 
     /// More or less by some percent, or as large as fits.
@@ -41,5 +58,10 @@ impl App {
         if let Some(presentation) = &mut self.presentation {
             presentation.zoom = percent.map_or(1.0, |percent| presentation.zoom + percent as f32 / 100.0).clamp(least, most);
         }
+    }
+
+    /// The view that is presented; none when nothing is.
+    pub fn slide(&self) -> Option<present::Slide> {
+        self.presentation.as_ref().map(|presentation| presentation.slide)
     }
 }

@@ -21,3 +21,4 @@ pub mod reading;
 pub mod settings;
 pub mod sm_map;
 pub mod stopped;
+pub mod topic;

@@ -20,8 +20,9 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::lines::line_at;
-use super::model::{Compiled, Format, Kernel, Position, Read, Report};
+use super::model::{Compiled, Format, Kernel, Read, Report};
 use super::notes::Notes;
+use super::position::Position;
 use super::{PROGRESS_BYTES, Progress, closing as report_closing};
 use crate::arch::ComputeCapability;
 

@@ -46,13 +46,31 @@ pub struct Fit {
 impl Comparison {
     pub fn new(session: &Session) -> Self {
         let document = session.document();
-        let launch = &document.configuration.launch;
-        let others = document.compared.iter().map(|choice| (choice, false));
-        let choices = std::iter::once((&document.configuration.gpu, true)).chain(others);
+        Self::of(&session.catalog, &document.configuration, &document.compared)
+    }
+
+    /// A launch on its own GPU, first, and on `others`. A GPU that the catalog does not know has no column.
+    pub fn of(catalog: &Catalog, Configuration { gpu, launch }: &Configuration, others: &[GpuChoice]) -> Self {
+        let choices = std::iter::once((gpu, true)).chain(others.iter().map(|choice| (choice, false)));
         Self {
-            columns: choices.map(|(choice, is_current)| column(session, choice, launch, is_current)).collect(),
-            fits: session.catalog.archs().map(|arch| fit(&session.catalog, arch, launch)).collect(),
+            columns: choices.filter_map(|(choice, is_current)| column(catalog, choice, launch, is_current)).collect(),
+            fits: catalog.archs().map(|arch| fit(catalog, arch, launch)).collect(),
         }
+    }
+}
+
+impl Comparison {
+    /// "On A100 SXM 40 GB 37.5 %, on H100 SXM 50 %.", for who cannot see it.
+    pub fn in_words(&self) -> String {
+        let said = |column: &Column| {
+            if !column.occupancy.can_launch() {
+                return format!("on {} it cannot launch", column.name);
+            }
+            let (percent, most) = (column.occupancy.theoretical_percent(), column.occupancy.max_warps_per_sm);
+            format!("on {} {}", column.name, crate::fmt::occupancy(percent, most))
+        };
+        let parts: Vec<String> = self.columns.iter().map(said).collect();
+        format!("{}.", crate::fmt::capitalized(&parts.join(", ")))
     }
 }
 
@@ -90,18 +108,18 @@ fn kind(arch: &Arch) -> String {
     format!("{}, {}", arch.capability_in_words(), arch.name)
 }
 
-fn column(session: &Session, choice: &GpuChoice, launch: &Launch, is_current: bool) -> Column {
-    let arch = session.arch_of(choice);
+fn column(catalog: &Catalog, choice: &GpuChoice, launch: &Launch, is_current: bool) -> Option<Column> {
+    let arch = choice.arch(catalog)?;
     let occupancy = evaluate(arch, launch);
-    let num_sms = session.gpu_of(choice).and_then(|gpu| gpu.num_sms);
-    Column {
+    let num_sms = choice.gpu(catalog).and_then(|gpu| gpu.num_sms);
+    Some(Column {
         choice: choice.clone(),
         is_current,
         name: choice.to_string(),
         kind: kind(arch),
         whole_gpu: num_sms.map_or_else(Vec::new, |num_sms| whole_gpu(&occupancy, num_sms, launch)),
         occupancy,
-    }
+    })
 }
 
 fn whole_gpu(occupancy: &Occupancy, num_sms: u32, launch: &Launch) -> Vec<String> {

@@ -1,6 +1,5 @@
 //! What one row of the table says, in numbers and in words.
 
-use super::groups::{self, Change, Group};
 use super::model;
 use crate::arch::Arch;
 use crate::engine::{Gap, Resource, ResourceSet, Waves};
@@ -8,6 +7,7 @@ use crate::export::Value;
 use crate::fmt::{grouped, one_decimal, signed_points, size_number};
 use crate::import::Kernel;
 use crate::import::account::Account;
+use crate::session::groups::{self, Change, Group};
 use crate::session::{OpenReport, TableColumn};
 
 /// A launch or a group.

@@ -171,7 +171,7 @@ fn compare_ui(ui: &mut Ui, session: &Session, index: usize, actions: &mut Vec<Ac
     if others.is_empty() || reports[index].content.is_err() {
         return;
     }
-    let compared = super::rows::baseline(session);
+    let compared = session.baseline();
     let title = match compared {
         Some((old, _)) if old == index => "baseline".to_owned(),
         Some((old, new)) if new == index => format!("with baseline {}", paint::file_letter(old)),

@@ -3,13 +3,13 @@
 use egui::{Align2, Painter, Pos2, Rect, RichText, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use super::facts::Facts;
-use super::groups::Change;
 use super::layout::Place;
 use crate::engine::{Gap, ResourceSet, Waves};
 use crate::fmt::grouped;
 use crate::gui::paint::{self, chip, hatch};
 use crate::gui::theme::{self, Hatch, Theme, size};
 use crate::session::TableColumn;
+use crate::session::groups::Change;
 
 /// Achieved solid, other grey, tail hatched ("up to"), unfilled dotted, theoretical as a tick; the whole width is `full` percent.
 pub fn gap_bar(painter: &Painter, theme: Theme, rect: Rect, gap: &Gap, full: f64) {

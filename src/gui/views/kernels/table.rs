@@ -4,11 +4,12 @@ use egui::{Align2, Painter, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2,
 
 use super::layout::{self, Place, Wish};
 use super::rows::{Row, Table};
+use super::toolbar::table_with;
 use super::{KernelsState, columns, keys, output, paint};
 use crate::gui::paint as marks;
 use crate::gui::paint::{Icon, icon};
 use crate::gui::theme::{self, ROW_HEIGHT, Theme, size};
-use crate::session::{Action, KernelRef, Session};
+use crate::session::{Action, Beside, Compared, KernelRef, Session};
 
 const HEADING_HEIGHT: f32 = 30.0;
 
@@ -22,6 +23,10 @@ pub fn table_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, action
     };
     state.places = layout::places(ui.available_width(), wish);
     headings_ui(ui, state);
+    if let Beside::Comparing { compared, percent } = session.beside() {
+        comparing_ui(ui, session, compared, *percent, actions);
+        return;
+    }
     if state.table.rows.is_empty() {
         nothing_ui(ui, state);
         return;
@@ -33,6 +38,24 @@ pub fn table_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, action
         table.unfold(row, unfold);
     }
     state.table = table;
+}
+
+/// In the place of the rows: they are being compared, how far that is, and a way to stop it.
+fn comparing_ui(ui: &mut Ui, session: &Session, compared: &Compared, percent: u8, actions: &mut Vec<Action>) {
+    let letters = [compared.new, compared.old].map(paint::file_letter);
+    let [old, new] = compared.num_kernels().map(|count| crate::fmt::counted(count as u64, "kernel"));
+    ui.vertical_centered(|ui| {
+        ui.add_space(24.0);
+        let text = format!("Comparing {} ({new}) with baseline {} ({old})", letters[0], letters[1]);
+        ui.label(egui::RichText::new(&text).color(Theme::of(ui).palette.text2));
+        ui.add_space(8.0);
+        let bar = egui::ProgressBar::new(f32::from(percent) / 100.0).desired_width(240.0).desired_height(6.0);
+        ui.add(bar).widget_info(|| egui::WidgetInfo::labeled(egui::Role::ProgressIndicator, true, format!("{text}: {percent} %")));
+        ui.add_space(8.0);
+        if ui.button("Cancel").on_hover_text("Stop comparing").clicked() {
+            actions.push(table_with(session, |table| table.baseline = None));
+        }
+    });
 }
 
 /// Why there are no rows, and the way out.

@@ -15,12 +15,14 @@ use egui::{CentralPanel, Frame, Margin, Panel, ScrollArea, Ui};
 
 use super::explore::ExploreState;
 use super::kernels::DetailState;
+use super::kernels::changes::ChangesState;
 use crate::gui::theme::Theme;
 use crate::learn::facts::FIRST_LATENCY;
 use crate::learn::{Latency, Lesson, Shown, Step, find};
 use crate::session::{Action, LessonPlace, Screen, Session};
 
 pub use cover::cover_ui;
+pub use quiz::file_of as sheet_file;
 
 /// Below this width the view stands under the text.
 const BESIDE: f32 = 900.0;
@@ -41,6 +43,7 @@ pub struct LearnState {
     /// Threads of a block with which a compiled kernel is looked at.
     block: u32,
     kernel: DetailState,
+    changes: ChangesState,
 }
 
 impl Default for LearnState {
@@ -52,6 +55,7 @@ impl Default for LearnState {
             quiz: quiz::QuizState::default(),
             block: 256,
             kernel: DetailState::default(),
+            changes: ChangesState::default(),
         }
     }
 }
@@ -95,6 +99,13 @@ pub fn return_actions(session: &Session) -> Vec<Action> {
 pub fn current_step(session: &Session) -> Option<&'static Step> {
     let (lesson, step) = current(session).filter(|_| session.view().screen == Screen::Learn)?;
     lesson.steps.get(step)
+}
+
+/// The latency picture of the step that the reader is at, as a slide.
+pub fn latency_slide_ui(ui: &mut Ui, session: &Session) {
+    if let Some(step) = current_step(session) {
+        latency::latency_ui(ui, &mut step.setup.latency.clone());
+    }
 }
 
 /// Whether the SM map stands beside the text.
