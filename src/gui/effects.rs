@@ -13,7 +13,7 @@ use egui::Context;
 use super::watcher::Watcher;
 use crate::arch::Catalog;
 use crate::import::account::account;
-use crate::import::{ImportError, Progress, Report, SAMPLE_REPORT, read_report};
+use crate::import::{ImportError, Progress, ReadOptions, Report, SAMPLE_REPORT, read_report};
 use crate::session::snapshot::{Fingerprint, Snapshot};
 use crate::session::{Action, Compared, Effect, GpuChoice, Groups, OpenReport, PathQuestion, Pixels, ReadReport, Readings, ToSave};
 use crate::shell::{self, Base, Contents, Job, Keeper};
@@ -94,9 +94,10 @@ impl Effects {
             Effect::PickFiles(folder) => self.spawn(ctx, move || pick_files(folder.as_deref())),
             Effect::ReadFiles(paths) => {
                 for path in paths {
-                    self.read_file(ctx, catalog, path);
+                    self.read_file(ctx, catalog, path, ReadOptions::default());
                 }
             }
+            Effect::ReadFileAs { path, mark } => self.read_file(ctx, catalog, path, ReadOptions { decimal_mark: Some(mark) }),
             Effect::CancelReading(path) => self.stop(&Work::Read(path)),
             Effect::CompareReadings(readings) => self.compare_readings(ctx, catalog, readings),
             Effect::CompareFiles(compared) => self.compare_files(ctx, compared),
@@ -140,7 +141,7 @@ impl Effects {
         }
     }
 
-    fn read_file(&mut self, ctx: &Context, catalog: &Arc<Catalog>, path: PathBuf) {
+    fn read_file(&mut self, ctx: &Context, catalog: &Arc<Catalog>, path: PathBuf, options: ReadOptions) {
         let stop = self.stop_of(Work::Read(path.clone()));
         let (catalog, answer, wake, watcher) = (Arc::clone(catalog), self.answer.clone(), ctx.clone(), self.watcher.clone());
         self.spawn(ctx, move || {
@@ -153,7 +154,7 @@ impl Effects {
             };
             // A mistake in a reader must not leave the file "being read" for ever.
             let note = |fingerprint| drop(answer.send(Action::NoteFingerprint { path: path.clone(), fingerprint }));
-            let read = std::panic::catch_unwind(AssertUnwindSafe(|| read_file(&catalog, &path, &stop, tell, note)));
+            let read = std::panic::catch_unwind(AssertUnwindSafe(|| read_file(&catalog, (&path, options), &stop, tell, note)));
             Some(Action::AddReport(read.unwrap_or_else(|_| OpenReport { content: Err(READER_FAILED.to_owned()), path })))
         });
     }
@@ -361,14 +362,20 @@ fn write_text(path: PathBuf, text: &str) -> Action {
 }
 
 /// Reads a file until its end or until `stop`, and tells now and then how far it is.
-fn read_file(catalog: &Catalog, path: &Path, stop: &AtomicBool, tell: impl Fn(Progress), note: impl FnOnce(Fingerprint)) -> OpenReport {
+fn read_file(
+    catalog: &Catalog,
+    (path, options): (&Path, ReadOptions),
+    stop: &AtomicBool,
+    tell: impl Fn(Progress),
+    note: impl FnOnce(Fingerprint),
+) -> OpenReport {
     let contents = match Contents::open(path) {
         Ok(contents) => contents,
         Err(error) => return OpenReport { content: Err(cannot_open(&error, path)), path: path.to_owned() },
     };
     note(Fingerprint::of(contents.as_bytes()));
     let mut told = Instant::now();
-    let read = contents.report(|progress| {
+    let read = contents.report_with(options, |progress| {
         let is_stopped = stop.load(Ordering::Relaxed);
         if is_stopped || told.elapsed() >= PROGRESS_INTERVAL {
             told = Instant::now();
@@ -411,7 +418,8 @@ mod tests {
         std::fs::write(&path, SAMPLE_REPORT.repeat(3_000_000 / SAMPLE_REPORT.len())).unwrap();
         let told = RefCell::new(Vec::new());
         let stop = AtomicBool::new(is_stopped);
-        let report = read_file(Catalog::builtin(), &path, &stop, |progress| told.borrow_mut().push(progress), |_| {});
+        let report =
+            read_file(Catalog::builtin(), (&path, ReadOptions::default()), &stop, |progress| told.borrow_mut().push(progress), |_| {});
         std::fs::remove_file(&path).unwrap();
         (report, told.into_inner())
     }

@@ -362,20 +362,10 @@ mod tests {
     use crate::arch::Catalog;
     use crate::units::Dim3;
 
+    /// On an A100, with its achieved occupancy.
     fn kernel(name: &str, threads: u32, registers: u32, achieved: f64) -> Kernel {
-        let at = Position::default();
-        let mut kernel = Kernel {
-            name: name.to_owned(),
-            compute_capability: Some(Read::exact(ComputeCapability { major: 8, minor: 0 }, at)),
-            block: Some(Read::exact(Dim3::linear(threads), at)),
-            grid: Some(Read::exact(Dim3::linear(10_000), at)),
-            registers_per_thread: Some(Read::exact(registers, at)),
-            static_smem_bytes: Some(Read::exact(0, at)),
-            dynamic_smem_bytes: Some(Read::exact(0, at)),
-            ..Kernel::default()
-        };
-        kernel.reported.achieved_occupancy_percent = Some(Read::exact(achieved, at));
-        kernel
+        let block = Some(Read::exact(Dim3::linear(threads), Position::default()));
+        Kernel { block, ..Kernel::measured(name, registers, achieved) }
     }
 
     fn compared(old: &[Kernel], new: &[Kernel]) -> Comparison {

@@ -48,7 +48,7 @@ mod tests;
 use std::ops::ControlFlow;
 
 pub use error::ImportError;
-pub use model::{Compiled, Device, EstimatedSpeedup, Format, Kernel, Measured, Note, Read, Report, Reported, Rule, Severity};
+pub use model::{Compiled, Decimal, Device, EstimatedSpeedup, Format, Kernel, Measured, Note, Read, Report, Reported, Rule, Severity};
 pub use position::Position;
 
 pub use numbers::DecimalMark;
@@ -154,8 +154,8 @@ fn close(pass: Pass, options: ReadOptions, division: Division, num_bytes: usize)
     let Reading { mark, launches, mut notes, evidence, tally, words: _ } = pass.reading;
     let kernels = launches.finish(division.num_threads, &mut notes);
     closing::note_skipped(&tally, &mut notes);
-    closing::note_decimal_mark(&evidence, mark, options.decimal_mark.is_some(), &mut notes);
+    let decimal = closing::note_decimal_mark(&evidence, mark, options.decimal_mark.is_some(), &mut notes);
     closing::note_missing(&kernels, &mut notes);
     closing::note_stopped(pass.end, num_bytes, &mut notes);
-    Report { format, tool_version: None, notes: notes.finish(), kernels }
+    Report { format, tool_version: None, notes: notes.finish(), decimal, kernels }
 }

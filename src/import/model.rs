@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::numbers::DecimalMark;
 use super::position::Position;
 use super::stalls::Stalls;
 use crate::arch::ComputeCapability;
@@ -19,7 +20,20 @@ pub struct Report {
     /// The profiler's version, "2025.2.1.0". Tables do not carry it.
     pub tool_version: Option<String>,
     pub notes: Vec<Note>,
+    /// How a text's numbers were read, where that was not plain or was told.
+    #[serde(default)]
+    pub decimal: Option<Decimal>,
     pub kernels: Vec<Kernel>,
+}
+
+/// The decimal mark that a file was read with, where it could have been the other.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Decimal {
+    pub mark: DecimalMark,
+    /// By whoever opened the file; else found out.
+    pub is_told: bool,
+    /// What was seen: "nothing in the file settles its decimal mark; …".
+    pub evidence: String,
 }
 
 /// The shape of a report that could be read: a profiler's, or what a compiler made.
@@ -296,4 +310,26 @@ pub struct EstimatedSpeedup {
     pub percent: f64,
     /// "global" (of the kernel) or "local" (of the part that the rule is about).
     pub scope: Arc<str>,
+}
+
+#[cfg(test)]
+impl Kernel {
+    /// A launch of 10,000 blocks of 256 threads on compute capability 8.0, with its achieved occupancy, for tests.
+    pub(crate) fn measured(name: &str, registers: u32, achieved: f64) -> Self {
+        fn exact<T>(value: T) -> Option<Read<T>> {
+            Some(Read::exact(value, Position::default()))
+        }
+        let mut kernel = Self {
+            name: name.to_owned(),
+            compute_capability: exact(ComputeCapability::new(8, 0)),
+            block: exact(Dim3::linear(256)),
+            grid: exact(Dim3::linear(10_000)),
+            registers_per_thread: exact(registers),
+            static_smem_bytes: exact(0),
+            dynamic_smem_bytes: exact(0),
+            ..Self::default()
+        };
+        kernel.reported.achieved_occupancy_percent = exact(achieved);
+        kernel
+    }
 }

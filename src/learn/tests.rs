@@ -53,6 +53,13 @@ fn every_lesson_has_concept_prediction_maths_code_and_model() {
         assert!(lesson.checked_against.len() >= 2 && lesson.minutes > 0 && lesson.summary.ends_with('.'), "{}", lesson.id);
         let has = |wanted: fn(&Content) -> bool| lesson.steps.iter().flat_map(|step| &step.body).any(wanted);
         assert!(has(|content| matches!(content, Content::Engine(_))), "{}: none of the engine's source", lesson.id);
+        let is_live = |content: &Content| match content {
+            Content::Text(pieces) => pieces.iter().any(|piece| matches!(piece, Piece::Live(_))),
+            Content::Trace(_) => true,
+            _ => false,
+        };
+        let maths = lesson.steps.iter().filter(|step| step.part == Part::Maths).flat_map(|step| &step.body);
+        assert!(maths.into_iter().any(is_live), "{}: no maths that follows what is shown", lesson.id);
         let calls_cuda = |content: &Content| match content {
             Content::Verbatim(code) => code.contains("cuda") || code.contains("ncu"),
             Content::Text(pieces) => format!("{pieces:?}").contains("cudaOccupancy"),

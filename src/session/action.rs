@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::asking::PathQuestion;
 use super::comparing::{Compared, Groups};
-use super::document::{Chart, Configuration, GpuChoice, KernelRef, LessonPlace, OpenReport, Screen, ThemeChoice};
+use super::document::{BlockTimes, Chart, Configuration, GpuChoice, KernelRef, LessonPlace, OpenReport, Screen, ThemeChoice};
 use super::lazy_text::LazyText;
 use super::playback::{Placed, Speed};
 use super::presets::{Library, Preset};
@@ -16,7 +16,7 @@ use super::to_save::{Pixels, ToSave};
 use super::watching::{Readings, Replacement};
 use crate::arch::{Arch, Catalog, ComputeCapability, Gpu};
 use crate::engine::{CachePreference, Launch, LaunchBounds, PartitionedCaching};
-use crate::import::Progress;
+use crate::import::{DecimalMark, Progress};
 use crate::units::Dim3;
 
 /// A verb and a noun with the whole new value.
@@ -149,6 +149,11 @@ pub enum Action {
     /// An open file is no longer where it was.
     FileVanished(PathBuf),
     CloseReport(usize),
+    /// The user says what the numbers of an open text have before their decimals: it is read again.
+    ReadWithMark {
+        report: usize,
+        mark: DecimalMark,
+    },
     /// The user says which GPU a report without a compute capability is from.
     SetReportGpu {
         report: usize,
@@ -164,6 +169,8 @@ pub enum Action {
     ShowMore(bool),
     /// The columns of the table of kernels, its groups, and what it is compared with.
     SetTable(TableView),
+    /// How much the block times of the simulated grid differ, and which run is shown.
+    SetBlockTimes(BlockTimes),
     /// This many blocks on the SM map; none is all that fit and the refused one.
     PlaceBlocks(Option<usize>),
     /// Blocks, and resources of the next one.
@@ -200,6 +207,11 @@ pub enum Effect {
     PickFiles(Option<PathBuf>),
     /// Read them; answered by [`Action::ReadProgress`] now and then, and at the end by one [`Action::AddReport`] for each.
     ReadFiles(Vec<PathBuf>),
+    /// Read one, as [`Self::ReadFiles`], whose decimal mark was told.
+    ReadFileAs {
+        path: PathBuf,
+        mark: DecimalMark,
+    },
     /// Compare two readings of a file; answered by [`Action::CompareProgress`] now and then, and by [`Action::ReplaceReport`].
     CompareReadings(Readings),
     /// Compare two files; answered by [`Action::CompareProgress`] now and then, and by [`Action::TakeComparison`].

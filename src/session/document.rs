@@ -9,7 +9,7 @@ use super::table::TableView;
 use crate::arch::{Arch, Catalog, ComputeCapability, Gpu};
 use crate::engine::Launch;
 use crate::import::account::Account;
-use crate::import::{Kernel, Report};
+use crate::import::{Decimal, DecimalMark, Kernel, Report};
 
 /// What people work on. Undo brings back an earlier one.
 #[derive(Clone, Debug)]
@@ -93,6 +93,16 @@ impl OpenReport {
         self.path.file_name().map_or_else(|| self.path.display().to_string(), |name| name.to_string_lossy().into_owned())
     }
 
+    /// How its numbers were read, where that could be otherwise.
+    pub fn decimal(&self) -> Option<&Decimal> {
+        self.content.as_ref().ok()?.report.decimal.as_ref()
+    }
+
+    /// The decimal mark that it was read with because somebody said so.
+    pub fn told_mark(&self) -> Option<DecimalMark> {
+        self.decimal().filter(|decimal| decimal.is_told).map(|decimal| decimal.mark)
+    }
+
     pub fn kernels(&self) -> impl ExactSizeIterator<Item = (&Kernel, &Account)> {
         let (kernels, accounts) = self.content.as_ref().map_or((&[][..], &[][..]), |read| (&read.report.kernels[..], &read.accounts[..]));
         kernels.iter().zip(accounts)
@@ -168,6 +178,15 @@ pub struct View {
     /// Answers are covered, to be predicted first.
     pub hides_answers: bool,
     pub table: TableView,
+    pub block_times: BlockTimes,
+}
+
+/// How much the block times of a simulated grid differ, and which of its runs is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BlockTimes {
+    /// 0 to 100.
+    pub spread_percent: u8,
+    pub seed: u64,
 }
 
 /// A step of a lesson.

@@ -41,7 +41,9 @@ pub use action::{Action, Effect};
 pub use apply_kept::MAX_RECENT;
 pub use asking::PathQuestion;
 pub use comparing::{Beside, Compared, Groups};
-pub use document::{Chart, Configuration, Document, GpuChoice, KernelRef, LessonPlace, OpenReport, ReadReport, Screen, ThemeChoice, View};
+pub use document::{
+    BlockTimes, Chart, Configuration, Document, GpuChoice, KernelRef, LessonPlace, OpenReport, ReadReport, Screen, ThemeChoice, View,
+};
 use history::History;
 pub use lazy_text::LazyText;
 pub use playback::{Course, Placed, Playback, Speed};

@@ -213,3 +213,16 @@ fn the_debian_package_depends_on_what_the_doctor_looks_for() {
         assert!(depends.split(", ").any(|name| name == package), "{package} is missing in {depends}");
     }
 }
+
+/// What is wrong about how the window should begin is said before one is tried; what is right gets as far as the missing display.
+#[test]
+fn the_window_begins_on_a_gpu_or_with_a_preset_that_is_known() {
+    for (args, said) in [
+        (&["--gpu", "RTX 9999"][..], "RTX 9999"),
+        (&["--cc", "8.0", "--gpu", "RTX 4090"][..], "--gpu and --cc disagree"),
+        (&["--preset", "no such preset"][..], "no such preset"),
+    ] {
+        let ran = run(args);
+        assert!(ran.code == 2 && ran.err.contains(said), "{args:?}: {ran:?}");
+    }
+}

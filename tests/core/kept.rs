@@ -10,14 +10,14 @@ use std::time::{Duration, Instant};
 use occuscope::arch::{Arch, Catalog, Gpu};
 use occuscope::fmt::{Grouping, NumberStyle, OccupancyUnit, SizeUnit};
 use occuscope::import::account::account;
-use occuscope::import::{SAMPLE_REPORT, read_report};
+use occuscope::import::{DecimalMark, SAMPLE_REPORT, read_report};
 use occuscope::session::presets::{Library, Preset, builtin};
 use occuscope::session::saved::{code, presets as presets_file, session as session_file, settings as settings_file};
 use occuscope::session::settings::Settings;
 use occuscope::session::snapshot::Fingerprint;
 use occuscope::session::{
-    Action, Baseline, Chart, Effect, GpuChoice, KernelRef, LessonPlace, OpenReport, PathQuestion, ReadReport, Screen, Session, Speed,
-    TableColumn, TableView, ThemeChoice,
+    Action, Baseline, BlockTimes, Chart, Effect, GpuChoice, KernelRef, LessonPlace, OpenReport, PathQuestion, ReadReport, Screen, Session,
+    Speed, TableColumn, TableView, ThemeChoice,
 };
 use occuscope::shell::{atomic, keep_presets, keep_recent, keep_settings, read_session, recent, settings, write_session};
 use proptest::prelude::*;
@@ -56,6 +56,7 @@ fn worked_on(path: &Path) -> Session {
     let columns = Some(vec![TableColumn::Waves, TableColumn::Achieved]);
     session.apply(Action::SetTable(TableView { columns, is_grouped: true, is_watching: false, baseline }));
     session.apply(Action::PlaceBlocks(Some(1)));
+    session.apply(Action::SetBlockTimes(BlockTimes { spread_percent: 40, seed: 7 }));
     session
 }
 
@@ -109,6 +110,32 @@ fn a_report_too_large_to_be_kept_is_read_from_its_file() {
     let (restored, notes) = read_session(&path, catalog()).unwrap();
     assert_eq!(notes, "report.csv is gone, and it was too large to be kept");
     assert!(restored.reports[0].kept.as_ref().unwrap().content.is_err());
+}
+
+#[test]
+fn a_told_decimal_mark_is_kept_for_its_file() {
+    let folder = folder("session-decimal");
+    let file = folder.join("report.csv");
+    let text = include_bytes!("../fixtures/ncu/invented/09_no_evidence.csv");
+    fs::write(&file, text).unwrap();
+    let told = occuscope::import::ReadOptions { decimal_mark: Some(DecimalMark::Comma) };
+    let report = occuscope::import::read_report_as(text, told, |_| std::ops::ControlFlow::Continue(())).unwrap();
+    let accounts = report.kernels.iter().map(|kernel| account(kernel, catalog(), None)).collect();
+    let mut session = session();
+    session.apply(Action::NoteFingerprint { path: file.clone(), fingerprint: Fingerprint::of(text) });
+    session.apply(Action::AddReport(OpenReport { path: file.clone(), content: Ok(ReadReport { report, accounts }) }));
+    // Kept with the session, and not kept but read from its file.
+    for max_kernels in [100, 0] {
+        let path = folder.join("a.occuscope");
+        fs::write(&path, session_file::write(&session.snapshot(), max_kernels)).unwrap();
+        let (restored, _) = read_session(&path, catalog()).unwrap();
+        let mut other = self::session();
+        other.apply(Action::TakeSession { restored: Box::new(restored), file: None, message: String::new() });
+        let (kernel, _) = other.document().kernel(KernelRef { report: 0, kernel: 0 }).unwrap();
+        assert_eq!(kernel.measured.duration_ns.map(|read| read.value), Some(117_344.0), "{max_kernels}");
+        let again = other.apply(Action::FileChanged(file.clone()));
+        assert_eq!(again, [Effect::ReadFileAs { path: file.clone(), mark: DecimalMark::Comma }]);
+    }
 }
 
 /// Every version that was ever written stays readable. The files are never changed, only added to.

@@ -54,6 +54,8 @@ impl View {
 pub enum Colors {
     #[default]
     Window,
+    Light,
+    Dark,
     /// Black on white.
     Print,
 }
@@ -80,6 +82,8 @@ impl Order {
     fn look(self, is_dark: bool, contrast: Contrast) -> Look {
         let (dark, contrast) = match self.colors {
             Colors::Window => (is_dark, contrast),
+            Colors::Light => (false, Contrast::Screen),
+            Colors::Dark => (true, Contrast::Screen),
             Colors::Print => (false, Contrast::Projector),
         };
         Look { dark, contrast, width: WIDTH, scale: self.scale.into() }

@@ -72,7 +72,7 @@ pub fn chart_ui(
 fn taken(look: &Look<'_>, pinned: Option<(usize, usize)>, kernels: &Clusters) -> Vec<Rect> {
     let (grid, table) = (&look.grid, look.table);
     let marks = kernels.clusters.iter().map(|cluster| points::square(cluster.at, cluster.radius + 4.0));
-    let mut taken: Vec<Rect> = marks.chain(points::counts(grid, kernels).into_iter().map(|(_, rect)| rect)).collect();
+    let mut taken: Vec<Rect> = marks.chain(points::plates(grid, kernels).into_iter().map(|plate| plate.rect)).collect();
     taken.extend(kernels.selected.map(|(_, at, radius)| points::square(at, radius + 4.0)));
     if let Some(cell) = table.present_cell() {
         let ring = Rect::from_center_size(grid.center(cell), Vec2::splat(20.0));

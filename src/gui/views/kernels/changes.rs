@@ -2,54 +2,60 @@
 
 use egui::{Frame, Grid, Margin, RichText, Stroke, Ui, vec2};
 
-use super::model::report_addresses;
 use super::paint::{MARK, file_mark};
 use crate::arch::Arch;
 use crate::engine::{Launch, evaluate};
 use crate::fmt::{bytes, counted, grouped, percent, signed_points};
 use crate::gui::theme::{self, RADIUS_CONTROL, Theme, size};
 use crate::gui::views::inputs::fields::{Edit, Kind, NumberInput};
-use crate::gui::widgets::{is_bare, note, remark};
+use crate::gui::widgets::{is_bare, note};
 use crate::import::account::{Account, launch_with_block};
-use crate::import::compare::{Comparison, Group, Pair, compare};
+use crate::import::compare::{Group, Pair};
 use crate::import::{Compiled, Kernel, Read};
-use crate::session::{KernelRef, Session};
+use crate::session::groups::Change;
+use crate::session::{Beside, KernelRef, Session};
 use crate::units::Dim3;
 
-/// What only this view knows: the comparison, made once for each pair of readings.
-#[derive(Debug, Default)]
-pub struct ChangesState {
-    cached: Option<(Vec<usize>, (usize, usize), Comparison)>,
-}
+/// About as wide as a card has to be.
+const CARD: f32 = 460.0;
 
-/// Every kernel of the two files that are compared; `block` is the block size with which compiled kernels are looked at.
-pub fn changes_ui(ui: &mut Ui, state: &mut ChangesState, session: &Session, block: &mut u32) {
-    let Some(files) = session.baseline() else {
-        note(ui, "No two files are compared. In Kernels, the menu of a file compares it with another one.");
-        return;
+/// Of more kernels, those that changed are not looked for.
+const MAX_PAIRS: usize = 2_000;
+/// More cards than these are left to the table.
+const MAX_CARDS: usize = 40;
+
+/// The kernels of the two files that are compared, those that changed first; `block` is the block size with which compiled
+/// kernels are looked at.
+pub fn changes_ui(ui: &mut Ui, session: &Session, block: &mut u32) {
+    let groups = match session.beside() {
+        Beside::Known { groups, .. } => &groups.0,
+        Beside::Comparing { percent, .. } => return note(ui, &format!("Comparing the two files, {percent} %")),
+        Beside::Nothing => {
+            return note(ui, "No two files are compared. In Kernels, the menu of a file compares it with another one.");
+        }
     };
-    let key = report_addresses(session);
-    if state.cached.as_ref().is_none_or(|(of, between, _)| (of, between) != (&key, &files)) {
-        let reports = &session.document().reports;
-        state.cached = Some((key, files, compare(reports[files.0].kernels(), reports[files.1].kernels())));
-    }
-    let Some((.., comparison)) = &state.cached else { return };
+    let Some(files) = session.baseline() else { return };
     ui.spacing_mut().item_spacing = vec2(8.0, 6.0);
     files_ui(ui, session, files);
-    let sides = |pair: &Pair| pair_of(session, files, pair);
-    if !is_bare(ui) && comparison.pairs.iter().any(|pair| is_open(sides(pair))) {
+    let changes = || groups.iter().filter_map(|group| group.change.as_ref());
+    let mut pairs: Vec<&Pair> = changes().filter_map(Change::pair).take(MAX_PAIRS).collect();
+    pairs.sort_by_key(|pair| !pair.is_changed());
+    let shown = &pairs[..pairs.len().min(MAX_CARDS)];
+    if !is_bare(ui) && shown.iter().any(|pair| is_open(pair_of(session, files, pair))) {
         block_ui(ui, block);
     }
-    for pair in &comparison.pairs {
-        card_ui(ui, |ui| pair_ui(ui, pair, sides(pair), files, *block));
+    // Beside each other where there is room for two.
+    let num_columns = if ui.available_width() >= 2.0 * CARD { 2 } else { 1 };
+    for row in shown.chunks(num_columns) {
+        ui.columns(num_columns, |columns| {
+            for (ui, pair) in columns.iter_mut().zip(row) {
+                card_ui(ui, |ui| pair_ui(ui, pair, pair_of(session, files, pair), files, *block));
+            }
+        });
     }
-    for (groups, place) in [(&comparison.only_old, files.0), (&comparison.only_new, files.1)] {
-        for group in groups {
-            remark(ui, &format!("{} is only in {}", group.name, session.document().reports[place].name()));
-        }
-    }
-    if comparison.pairs.is_empty() {
-        note(ui, "No kernel is in both files.");
+    if shown.len() < groups.len() {
+        let left = counted((groups.len() - shown.len()) as u64, "kernel");
+        note(ui, &format!("{left} more in the table of Kernels: those without room here, and those that only one file has."));
     }
 }
 
@@ -60,6 +66,9 @@ pub fn selected_ui(ui: &mut Ui, session: &Session, pair: &Pair, block: u32) {
         pair_ui(ui, pair, pair_of(session, files, pair), files, block);
     }
 }
+
+/// None is worth saying, too.
+const SPILL_STORES: &str = "Spill stores";
 
 /// A kernel of each file.
 type Sides<'a> = [Option<(&'a Kernel, &'a Account)>; 2];
@@ -112,6 +121,7 @@ fn card_ui(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
     let frame = Frame::new().fill(theme.palette.panel).stroke(Stroke::new(1.0, theme.palette.line)).corner_radius(RADIUS_CONTROL);
     frame.inner_margin(Margin::symmetric(14, 10)).show(ui, |ui| {
         ui.set_width(ui.available_width().min(640.0));
+        ui.spacing_mut().interact_size.y = 18.0;
         content(ui);
     });
 }
@@ -182,7 +192,7 @@ fn is_open(sides: Sides<'_>) -> bool {
 fn lines(pair: &Pair, sides: Sides<'_>, block: u32) -> Vec<Line> {
     let mut lines = taken(pair, sides);
     lines.extend(if is_open(sides) { with_block(sides, block) } else { launched(pair) });
-    lines.retain(|line| line.old.is_some() || line.new.is_some());
+    lines.retain(|line| line.has_changed() || line.old.as_deref().is_some_and(|old| old != "0 B" || line.name == SPILL_STORES));
     lines
 }
 
@@ -192,15 +202,14 @@ fn taken(pair: &Pair, sides: Sides<'_>) -> Vec<Line> {
         sides.map(|side| side.and_then(|(kernel, _)| kernel.compiled.as_ref()).and_then(value).map(|read| read.value))
     };
     let both = |value: fn(&Group) -> Option<u64>| [value(&pair.old), value(&pair.new)];
-    let count = |count: u64| grouped(count);
     vec![
-        line("Registers per thread", both(|group| group.registers_per_thread.map(u64::from)), count),
-        line("Spill stores", both(|group| group.spill_store_bytes), bytes),
-        line("Spill loads", both(|group| group.spill_load_bytes), bytes),
-        line("Stack", compiled(|compiled| compiled.stack_bytes), bytes),
-        line("Launch bounds, threads", both(|group| group.max_threads_per_block), count),
-        line("Static shared memory", both(|group| group.static_smem_bytes), bytes),
-        line("Dynamic shared memory", both(|group| group.dynamic_smem_bytes), bytes),
+        line("Registers per thread", both(|group| group.registers_per_thread.map(u64::from)), grouped),
+        in_bytes(SPILL_STORES, both(|group| group.spill_store_bytes)),
+        in_bytes("Spill loads", both(|group| group.spill_load_bytes)),
+        in_bytes("Stack", compiled(|compiled| compiled.stack_bytes)),
+        line("Launch bounds, threads", both(|group| group.max_threads_per_block), grouped),
+        in_bytes("Static shared memory", both(|group| group.static_smem_bytes)),
+        in_bytes("Dynamic shared memory", both(|group| group.dynamic_smem_bytes)),
     ]
 }
 
@@ -241,6 +250,11 @@ fn line(name: &'static str, [old, new]: [Option<u64>; 2], text: impl Fn(u64) -> 
     #[expect(clippy::cast_precision_loss, reason = "counts and sizes of one kernel")]
     let float = |value: Option<u64>| value.map(|value| value as f64);
     Line { name, old: old.map(&text), new: new.map(&text), moved: moved(float(old), float(new)) }
+}
+
+fn in_bytes(name: &'static str, values: [Option<u64>; 2]) -> Line {
+    let line = line(name, values, bytes);
+    Line { moved: line.moved.map(|moved| format!("{moved} B")), ..line }
 }
 
 fn line_of(name: &'static str, old: Option<f64>, new: Option<f64>, text: impl Fn(f64) -> String) -> Line {

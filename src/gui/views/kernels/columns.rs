@@ -139,10 +139,6 @@ pub const fn key(column: C) -> &'static str {
     }
 }
 
-pub const fn is_sortable(column: C) -> bool {
-    !matches!(column, C::Limiters)
-}
-
 pub const fn is_left_aligned(column: C) -> bool {
     matches!(column, C::Name | C::Limiters | C::Bar | C::Gpu | C::Change)
 }

@@ -72,7 +72,9 @@ impl<'a> Facts<'a> {
         let pair = || self.change().and_then(Change::pair);
         let moved = |of: fn(&crate::import::compare::Group) -> Option<f64>| Some(of(&pair()?.new)? - of(&pair()?.old)?);
         match column {
-            C::Name | C::Gpu | C::Limiters => None,
+            C::Name | C::Gpu => None,
+            // In the order of their names in filters; of several, the first.
+            C::Limiters => Resource::ALL.into_iter().position(|resource| self.limiters().contains(resource)).map(|place| place as f64),
             C::Change => Some(match self.change()? {
                 Change::Changed(_) => 0.0,
                 Change::New => 1.0,
@@ -157,7 +159,10 @@ impl<'a> Facts<'a> {
         let kind = self.achieved_kind().map(|kind| format!(" ({kind} of {})", grouped(self.launches()))).unwrap_or_default();
         let occupancies = [percent(self.account.theoretical_percent, "theoretical"), percent(self.achieved_percent(), "achieved")];
         let since = self.change().map(|change| format!("\nSince the baseline: {}", change.in_words())).unwrap_or_default();
-        format!("{}\n{}{kind}{since}", self.kernel.name, occupancies.join(", "))
+        let shape =
+            |shape: Option<crate::import::Read<crate::units::Dim3>>| shape.map_or_else(|| "–".to_owned(), |read| read.value.to_string());
+        let shapes = format!("block {}, grid {}", shape(self.kernel.block), shape(self.kernel.grid));
+        format!("{}\n{shapes}\n{}{kind}{since}", self.kernel.name, occupancies.join(", "))
     }
 
     /// The row for screen readers.

@@ -52,6 +52,8 @@ pub struct KernelsState {
     generation: u64,
     /// The group that keys went to; a launch needs no remembering, it is selected.
     cursor: Option<rows::Row>,
+    /// The keyboard came to the rows by the pointer.
+    is_pointed: bool,
     /// The selection that the table last showed.
     shown_selection: Option<KernelRef>,
     block: BlockDraft,
@@ -158,7 +160,7 @@ fn detail_panel_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, pla
                 let size = egui::vec2(ui.available_width(), 320.0);
                 ui.allocate_ui(size, |ui| overlay_ui(ui, state, session, true, actions));
                 ui.add_space(16.0);
-                waves::waves_ui(ui, &mut state.waves, session);
+                waves::waves_ui(ui, &mut state.waves, session, actions);
             }
         });
     });
@@ -202,7 +204,7 @@ fn pictures_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, actions
             overlay_ui(ui, state, session, false, actions);
         });
     CentralPanel::no_frame().show(ui, |ui| {
-        ScrollArea::vertical().id_salt("waves").show(ui, |ui| waves::waves_ui(ui, &mut state.waves, session));
+        ScrollArea::vertical().id_salt("waves").show(ui, |ui| waves::waves_ui(ui, &mut state.waves, session, actions));
     });
 }
 

@@ -61,10 +61,11 @@ pub fn report_addresses(session: &Session) -> Vec<usize> {
 
 fn points(session: &Session, arch: &Arch) -> (Vec<KernelRef>, Vec<KernelPoint>) {
     let kernels = session.document().kernels().filter(|(_, _, account)| ran_on(account, arch));
-    // Where several files are open, names say which.
+    // Where several files are open, names and marks say which.
     let is_lettered = session.document().reports.len() > 1;
     let named = |at: KernelRef, mut point: KernelPoint| {
         if is_lettered {
+            point.file = Some(at.report);
             point.name = format!("{} · {}", file_letter(at.report), point.name);
         }
         point
@@ -92,6 +93,7 @@ pub fn point(kernel: &Kernel, account: &Account) -> Option<KernelPoint> {
         tail_points: gap.map_or(0.0, |gap| gap.tail_up_to),
         smem_bytes,
         duration_ns: kernel.measured.duration_ns.map(|read| read.value),
+        file: None,
     })
 }
 

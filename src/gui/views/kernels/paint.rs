@@ -6,6 +6,7 @@ use super::facts::Facts;
 use super::layout::Place;
 use crate::engine::{Gap, ResourceSet, Waves};
 use crate::fmt::grouped;
+pub use crate::gui::paint::file_letter;
 use crate::gui::paint::{self, chip, hatch};
 use crate::gui::theme::{self, Hatch, Theme, size};
 use crate::session::TableColumn;
@@ -56,12 +57,6 @@ pub fn file_mark(painter: &Painter, theme: Theme, center: Pos2, file: usize) {
 
 /// The width of [`file_mark`].
 pub const MARK: f32 = 17.0;
-
-/// A, B … Z, then A again with a number: A2.
-pub fn file_letter(file: usize) -> String {
-    let letter = char::from(b'A' + u8::try_from(file % 26).unwrap_or(0));
-    if file < 26 { letter.to_string() } else { format!("{letter}{}", file / 26 + 1) }
-}
 
 /// How a row begins: the mark of its file, where there are several, and how deep it is.
 #[derive(Clone, Copy, Debug, Default)]

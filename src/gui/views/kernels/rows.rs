@@ -21,7 +21,7 @@ pub struct Sort {
 impl Sort {
     /// A click on a heading: sort by it, or turn the order around.
     pub fn toggle(&mut self, column: TableColumn) {
-        let is_text = matches!(column, TableColumn::Name | TableColumn::Gpu | TableColumn::Change);
+        let is_text = matches!(column, TableColumn::Name | TableColumn::Gpu | TableColumn::Change | TableColumn::Limiters);
         self.descending = if self.column == Some(column) { !self.descending } else { !is_text };
         self.column = Some(column);
     }

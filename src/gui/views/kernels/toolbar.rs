@@ -43,7 +43,12 @@ pub fn toolbar_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, acti
 
 fn search_ui(ui: &mut Ui, state: &mut KernelsState, width: f32) {
     let field = TextEdit::singleline(&mut state.filter.text).hint_text("Filter by name").desired_width(width);
-    ui.add(field).widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Filter by name"));
+    let response = ui.add(field);
+    if response.has_focus() && ui.input(|input| input.key_pressed(egui::Key::ArrowDown)) {
+        // Straight to what was found; the table takes the key.
+        ui.memory_mut(|memory| memory.request_focus(crate::gui::focus::rows()));
+    }
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Filter by name"));
 }
 
 /// A menu in which several things are set one after another.

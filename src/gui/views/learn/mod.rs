@@ -15,7 +15,6 @@ use egui::{CentralPanel, Frame, Margin, Panel, ScrollArea, Ui};
 
 use super::explore::ExploreState;
 use super::kernels::DetailState;
-use super::kernels::changes::ChangesState;
 use crate::gui::theme::Theme;
 use crate::learn::facts::FIRST_LATENCY;
 use crate::learn::{Latency, Lesson, Shown, Step, find};
@@ -43,7 +42,6 @@ pub struct LearnState {
     /// Threads of a block with which a compiled kernel is looked at.
     block: u32,
     kernel: DetailState,
-    changes: ChangesState,
 }
 
 impl Default for LearnState {
@@ -55,7 +53,6 @@ impl Default for LearnState {
             quiz: quiz::QuizState::default(),
             block: 256,
             kernel: DetailState::default(),
-            changes: ChangesState::default(),
         }
     }
 }
@@ -79,6 +76,23 @@ impl LearnState {
 pub fn step_actions(session: &Session, forward: bool) -> Vec<Action> {
     let next = current(session).and_then(|(lesson, step)| Some((lesson, neighbor(lesson, step, forward)?)));
     next.map(|(lesson, next)| lesson.go_to(next, session)).unwrap_or_default()
+}
+
+/// The same while a lesson is presented: the quiz after the last step is no slide.
+pub fn slide_actions(session: &Session, forward: bool) -> Vec<Action> {
+    let is_last = current(session).is_some_and(|(lesson, step)| step + 1 >= lesson.steps.len());
+    if forward && is_last { Vec::new() } else { step_actions(session, forward) }
+}
+
+/// The step that the reader is at, counted from 1, and how many there are.
+pub fn place(session: &Session) -> Option<(usize, usize)> {
+    let (lesson, step) = current(session).filter(|_| current_step(session).is_some())?;
+    Some((step + 1, lesson.steps.len()))
+}
+
+/// Whether a lesson is on screen, and not the list of them.
+pub fn is_in_lesson(session: &Session) -> bool {
+    session.view().screen == Screen::Learn && current(session).is_some()
 }
 
 /// Whether there is a step in that direction. Asked in every frame, so that it works out no actions.

@@ -1,17 +1,22 @@
 //! The selected kernel as a slide: three occupancies, where the gap goes, its waves, and what matters besides.
 
-use egui::{RichText, ScrollArea, Ui, vec2};
+use egui::{Align, Grid, Layout, Rect, RichText, Ui, UiBuilder, vec2};
 
-use crate::fmt::{bytes, counted};
+use crate::arch::Arch;
+use crate::engine::evaluate;
+use crate::fmt::{bytes, counted, percent};
 use crate::gui::theme::{self, Theme, size};
 use crate::gui::views::kernels::detail::{self, gap, matters};
 use crate::gui::views::kernels::waves::model_of_grid_ui;
-use crate::import::account::Account;
+use crate::import::account::{Account, launch_with_block};
 use crate::import::{Compiled, Kernel};
 use crate::session::Session;
+use crate::units::Dim3;
 
 /// Between the two columns.
 const GAP: f32 = 40.0;
+/// Threads of the blocks with which a compiled kernel is looked at.
+const BLOCKS: [u32; 5] = [64, 128, 256, 512, 1024];
 /// What stands around the strip of waves in its column.
 const AROUND_STRIP: f32 = 250.0;
 
@@ -22,7 +27,7 @@ pub fn kernel_ui(ui: &mut Ui, session: &Session) {
     ui.spacing_mut().interact_size.y = 18.0;
     ui.add_space(4.0);
     match kernel.compiled.as_ref().filter(|_| account.launch.is_none()) {
-        Some(compiled) => compiled_ui(ui, kernel, compiled),
+        Some(compiled) => compiled_ui(ui, kernel, account, compiled),
         None => profiled_ui(ui, kernel, account),
     }
 }
@@ -53,7 +58,7 @@ fn profiled_ui(ui: &mut Ui, kernel: &Kernel, account: &Account) {
     );
 }
 
-fn compiled_ui(ui: &mut Ui, kernel: &Kernel, compiled: &Compiled) {
+fn compiled_ui(ui: &mut Ui, kernel: &Kernel, account: &Account, compiled: &Compiled) {
     let spills = compiled.spill_store_bytes.map(|read| read.value);
     let registers = kernel.registers_per_thread.map(|read| read.value.to_string());
     let smem = kernel.static_smem_bytes.map(|read| bytes(read.value));
@@ -71,12 +76,23 @@ fn compiled_ui(ui: &mut Ui, kernel: &Kernel, compiled: &Compiled) {
         ("Launch bounds", compiled.max_threads_per_block.map(|read| counted(read.value, "thread"))),
     ];
     let palette = Theme::of(ui).palette;
-    for (name, value) in facts {
-        ui.horizontal(|ui| {
-            ui.label(RichText::new(name).font(theme::words(size::TITLE)).color(palette.text2));
-            ui.label(RichText::new(value.as_deref().unwrap_or("not said")).font(theme::mono_bold(size::TITLE)));
-        });
-    }
+    columns_ui(
+        ui,
+        |ui| {
+            Grid::new("compiled").num_columns(2).spacing([32.0, 8.0]).show(ui, |ui| {
+                for (name, value) in facts {
+                    ui.label(RichText::new(name).font(theme::words(size::TITLE)).color(palette.text2));
+                    ui.label(RichText::new(value.as_deref().unwrap_or("not said")).font(theme::mono_bold(size::TITLE)));
+                    ui.end_row();
+                }
+            });
+        },
+        |ui| {
+            if let Some(arch) = &account.arch {
+                blocks_ui(ui, kernel, arch);
+            }
+        },
+    );
 }
 
 /// A name, a value as large as the answer, its unit, and a note under it.
@@ -100,20 +116,32 @@ fn figures_ui(ui: &mut Ui, figures: &[Figure; 3]) {
     });
 }
 
-/// Two columns; one over the whole width where the slide is narrow.
+/// Two columns, each as high as the slide.
 fn columns_ui(ui: &mut Ui, left: impl FnOnce(&mut Ui), right: impl FnOnce(&mut Ui)) {
-    let size = ui.available_size();
-    let width = (size.x - GAP) / 2.0;
-    ui.horizontal_top(|ui| {
-        ui.spacing_mut().item_spacing.x = GAP;
-        for (index, column) in [Box::new(left) as Box<dyn FnOnce(&mut Ui)>, Box::new(right)].into_iter().enumerate() {
-            ui.allocate_ui(vec2(width, size.y), |ui| {
-                ui.set_width(width);
-                ScrollArea::vertical().id_salt(index).auto_shrink([false, false]).show(ui, |ui| {
-                    ui.spacing_mut().item_spacing.x = 8.0;
-                    column(ui);
-                });
-            });
+    let size = vec2((ui.available_width() - GAP) / 2.0, ui.available_height());
+    let column = |ui: &mut Ui, place: egui::Pos2, content: &mut dyn FnMut(&mut Ui)| {
+        let builder = UiBuilder::new().max_rect(Rect::from_min_size(place, size)).layout(Layout::top_down(Align::Min));
+        ui.scope_builder(builder, content);
+    };
+    let (top, mut left, mut right) = (ui.cursor().min, Some(left), Some(right));
+    column(ui, top, &mut |ui| left.take().into_iter().for_each(|left| left(ui)));
+    column(ui, top + vec2(size.x + GAP, 0.0), &mut |ui| right.take().into_iter().for_each(|right| right(ui)));
+}
+
+/// What blocks of several sizes make of a compiled kernel, whose block a launch has yet to choose.
+fn blocks_ui(ui: &mut Ui, kernel: &Kernel, arch: &Arch) {
+    let palette = Theme::of(ui).palette;
+    let small = |text: &str| RichText::new(text).font(theme::words(size::TITLE)).color(palette.text2);
+    ui.label(small("With a block of"));
+    ui.add_space(4.0);
+    Grid::new("blocks").num_columns(3).spacing([32.0, 8.0]).show(ui, |ui| {
+        for threads in BLOCKS {
+            let Some(launch) = launch_with_block(kernel, Dim3::linear(threads)) else { continue };
+            let occupancy = evaluate(arch, &launch);
+            ui.label(small(&counted(threads.into(), "thread")));
+            ui.label(RichText::new(percent(occupancy.theoretical_percent())).font(theme::mono_bold(size::FIGURE)));
+            ui.label(small(&format!("{} per SM", counted(occupancy.blocks_per_sm.into(), "block"))));
+            ui.end_row();
         }
     });
 }

@@ -15,7 +15,7 @@ use super::compare::bare_compare_ui;
 use super::compare::model::Comparison;
 use super::curves::{CurvesInput, CurvesState, curves_ui};
 use super::heatmap::{HeatmapInput, HeatmapState, OtherGpu, heatmap_ui};
-use super::kernels::changes::{ChangesState, changes_ui};
+use super::kernels::changes::changes_ui;
 use super::kernels::model::Points;
 use super::kernels::waves::model_of_grid_ui;
 use super::learn;
@@ -60,7 +60,6 @@ pub struct Presentation {
     heatmap: HeatmapState,
     curves: CurvesState,
     points: Points,
-    changes: ChangesState,
     last_zoom: f32,
     /// When the zoom changed last, while that is not kept yet.
     zoomed_at: Option<f64>,
@@ -158,8 +157,8 @@ impl Presentation {
             self.is_blank = false;
             return Ok(Vec::new());
         }
-        if learn::current_step(session).is_some() && (next || back || down || up) {
-            return Ok(learn::step_actions(session, next || down));
+        if learn::is_in_lesson(session) && (next || back || down || up) {
+            return Ok(learn::slide_actions(session, next || down));
         }
         if self.steps_kernels(session) {
             let step = (next || back || down || up).then(|| self.neighbor_kernel(session, next || down)).flatten();
@@ -191,12 +190,12 @@ pub fn present_ui(ui: &mut Ui, state: &mut Presentation, session: &Session) {
     }
     let is_hidden = session.view().hides_answers;
     let mut words = Words::new(session, state.slide);
-    if state.steps_kernels(session) {
+    if !learn::is_in_lesson(session) && state.steps_kernels(session) {
         words.steps = state.place_of_kernel(session).map(|(at, count)| Counted::Kernel { at: at + 1, count });
     }
     let is_secret = is_hidden && words.tells_the_answer;
     // How many steps there are would tell it too.
-    words.steps = words.steps.filter(|steps| !is_secret || matches!(steps, Counted::Kernel { .. }));
+    words.steps = words.steps.filter(|steps| !is_secret || !matches!(steps, Counted::Blocks { .. }));
     fit(ui, state, session);
     let (theme, margin) = (Theme::of(ui), Margin::symmetric(MARGIN, 0));
     let ground = Frame::new().fill(theme.palette.bg).inner_margin(margin);
@@ -267,7 +266,7 @@ fn slide_ui(ui: &mut Ui, state: &mut Presentation, session: &Session, is_secret:
         }
         Slide::Compare => bare_compare_ui(ui, &Comparison::new(session)),
         Slide::Kernel => kernel::kernel_ui(ui, session),
-        Slide::Changes => changes_ui(ui, &mut state.changes, session, &mut { BLOCK }),
+        Slide::Changes => changes_ui(ui, session, &mut { BLOCK }),
     }
 }
 

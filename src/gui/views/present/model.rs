@@ -49,6 +49,8 @@ pub enum Counted {
     Blocks { at: usize, count: usize },
     /// Kernels of the table, counted from 1.
     Kernel { at: usize, count: usize },
+    /// Steps of a lesson, counted from 1.
+    Lesson { at: usize, count: usize },
 }
 
 impl Words {
@@ -57,6 +59,9 @@ impl Words {
             Some((kernel, account)) => Self::of_kernel(kernel, account),
             None => Self::of_launch(&Topic::new(session), slide),
         };
+        if let Some((at, count)) = learn::place(session) {
+            words.steps = Some(Counted::Lesson { at, count });
+        }
         if let Some(step) = learn::current_step(session) {
             words.title.clone_from(&step.title);
             if let Some(ask) = &step.setup.ask {

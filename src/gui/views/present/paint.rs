@@ -104,6 +104,7 @@ pub fn footer(ui: &mut Ui, words: &Words, is_hidden: bool, timer: Option<&str>) 
     let said = match words.steps {
         None => String::new(),
         Some(Counted::Blocks { at, count }) => format!("Step {at} of {count}"),
+        Some(Counted::Lesson { at, count }) => format!("Lesson, step {at} of {count}"),
         Some(Counted::Kernel { at, count }) => format!("Kernel {} of {}", grouped(at as u64), grouped(count as u64)),
     };
     let mut left = rect.left();
@@ -119,7 +120,7 @@ pub fn footer(ui: &mut Ui, words: &Words, is_hidden: bool, timer: Option<&str>) 
     let end = paint::text(painter, pos2(left, middle), Align2::LEFT_CENTER, &said, theme::medium(HINT), palette.text).right();
     let hide = if is_hidden { "H show the answer" } else { "H hide the answer" };
     let others = match words.steps {
-        Some(Counted::Kernel { .. }) => "B blank · V view · S spotlight · T timer",
+        Some(Counted::Kernel { .. } | Counted::Lesson { .. }) => "B blank · V view · S spotlight · T timer",
         _ => "↑↓ presets · B blank · V view · S spotlight · T timer",
     };
     let hints = ["← back · → next", hide, others, "Esc leave"];

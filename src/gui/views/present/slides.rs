@@ -54,7 +54,7 @@ impl Slide {
             Self::Waves => Topic::new(session).waves.is_some(),
             Self::Compare => !session.document().compared.is_empty() && !on_kernels,
             Self::Kernel => session.selected().is_some(),
-            Self::Changes => session.view().table.baseline.is_some(),
+            Self::Changes => session.baseline().is_some(),
             Self::Latency => learn::current_step(session).is_some_and(|step| step.setup.shown == Shown::Latency),
         }
     }
