@@ -5,7 +5,7 @@
 use std::env;
 use std::fmt::Write;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use clap::Args;
@@ -161,12 +161,7 @@ fn loader_cache() -> String {
 
 /// What a file dialog would be opened with.
 fn file_dialogs() -> String {
-    let service = "dbus-1/services/org.freedesktop.portal.Desktop.service";
-    let has_portal = ["/usr/share", "/usr/local/share"].iter().any(|folder| Path::new(folder).join(service).exists());
-    let has_bus =
-        is_set("DBUS_SESSION_BUS_ADDRESS") || env::var_os("XDG_RUNTIME_DIR").is_some_and(|dir| Path::new(&dir).join("bus").exists());
-    let paths = env::var_os("PATH").unwrap_or_default();
-    let has_zenity = env::split_paths(&paths).any(|folder| folder.join("zenity").exists());
+    let shell::Dialogs { has_portal, has_bus, has_zenity } = shell::Dialogs::find();
     match (has_portal, has_bus, has_zenity) {
         (true, true, _) => "desktop portal",
         (_, _, true) => "zenity",
