@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2034
 # Sourced by the scripts beside it: what every release build has in common. Sets `root`, `target` and the compiler's flags.
 #
 # Paths of the machine that builds are replaced in messages of panics and debug information, so that the same source gives the

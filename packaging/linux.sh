@@ -36,6 +36,9 @@ for shell in bash:bash-completion/completions/occuscope zsh:zsh/vendor-completio
   "$program" completions "${shell%%:*}" >"$work/completion"
   put "$work/completion" "share/${shell#*:}"
 done
+# PowerShell has no folder for these on Linux; a profile loads the file with a dot.
+"$program" completions powershell >"$work/completion"
+put "$work/completion" share/occuscope/occuscope-completions.ps1
 put packaging/debian/copyright share/doc/occuscope/copyright
 put assets/THIRD_PARTY.md share/doc/occuscope/THIRD_PARTY.md
 put assets/fonts/OFL.txt share/doc/occuscope/OFL.txt

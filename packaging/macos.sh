@@ -29,6 +29,12 @@ sed "s/VERSION/$version/" packaging/macos/Info.plist >"$app/Contents/Info.plist"
 printf 'APPL????' >"$app/Contents/PkgInfo"
 packaging/icons.sh "$out/icons" >/dev/null
 cp "$out/icons/occuscope.icns" assets/THIRD_PARTY.md LICENSE-APACHE LICENSE-MIT assets/fonts/OFL.txt "$app/Contents/Resources/"
+# Where the program runs: for `man` and the shells, to link to.
+if "$app/Contents/MacOS/occuscope" --version >/dev/null 2>&1; then
+  "$app/Contents/MacOS/occuscope" manual --output "$app/Contents/Resources/man/man1"
+  mkdir -p "$app/Contents/Resources/completions"
+  for shell in bash zsh fish powershell; do "$app/Contents/MacOS/occuscope" completions $shell >"$app/Contents/Resources/completions/occuscope.$shell"; done
+fi
 python3 - "$app" <<'PYTHON'
 import pathlib, plistlib, struct, sys
 contents = pathlib.Path(sys.argv[1]) / "Contents"

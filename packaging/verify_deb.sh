@@ -50,7 +50,7 @@ inside sh -c 'occuscope import "/a report.csv" >/dev/null'
 say "the commands answer"
 dpkg-deb -c "$deb" >"$work/contents"
 for file in man/man1/occuscope.1.gz man/man1/occuscope-arch-show.1.gz bash-completion/completions/occuscope zsh/vendor-completions/_occuscope \
-  fish/vendor_completions.d/occuscope.fish doc/occuscope/THIRD_PARTY.md icons/hicolor/16x16/apps/occuscope.png; do
+  fish/vendor_completions.d/occuscope.fish occuscope/occuscope-completions.ps1 doc/occuscope/THIRD_PARTY.md icons/hicolor/16x16/apps/occuscope.png; do
   # A minimal root may be told to leave manual pages out; then the package still has them.
   grep -q "usr/share/$file" "$work/contents" || { echo "$file is missing"; exit 1; }
 done

@@ -23,15 +23,24 @@ pub enum Grouping {
     None,
 }
 
+/// What occupancies are written in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum OccupancyUnit {
+    #[default]
+    Percent,
+    Warps,
+}
+
 /// How numbers read in the window, as a person sets it. Files and the command line always have the default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct NumberStyle {
     pub sizes: SizeUnit,
     pub grouping: Grouping,
+    pub occupancy: OccupancyUnit,
 }
 
 thread_local! {
-    static STYLE: Cell<NumberStyle> = const { Cell::new(NumberStyle { sizes: SizeUnit::Kib, grouping: Grouping::Comma }) };
+    static STYLE: Cell<NumberStyle> = const { Cell::new(NumberStyle { sizes: SizeUnit::Kib, grouping: Grouping::Comma, occupancy: OccupancyUnit::Percent }) };
 }
 
 /// From now on, numbers of this thread read like that. Only the thread that draws has another style than the default.
@@ -47,6 +56,45 @@ pub fn kib_unit() -> &'static str {
 /// Whether sizes in words are to be in bytes.
 pub fn in_bytes() -> bool {
     STYLE.get().sizes == SizeUnit::Bytes
+}
+
+/// The unit of sizes in a column or along an axis: "KiB", "KB" or "bytes". Its numbers are [`size_number`]s.
+pub fn size_unit() -> &'static str {
+    if in_bytes() { "bytes" } else { kib_unit() }
+}
+
+/// A size without its unit, which is [`size_unit`]: "53.5", or "54,784" in bytes.
+pub fn size_number(value: u64) -> String {
+    if in_bytes() { grouped(value) } else { kib_number(value) }
+}
+
+/// Whether occupancies are to be in warps.
+pub fn in_warps() -> bool {
+    STYLE.get().occupancy == OccupancyUnit::Warps
+}
+
+/// An occupancy of an SM with so many warp slots: "37.5 %", or "24 of 64 warps" where a person prefers that.
+pub fn occupancy(percent: f64, max_warps_per_sm: u32) -> String {
+    let unit = occupancy_unit(max_warps_per_sm);
+    format!("{} {unit}", occupancy_number(percent, max_warps_per_sm))
+}
+
+/// As [`occupancy`], without the unit: "37.5", "24".
+pub fn occupancy_number(percent: f64, max_warps_per_sm: u32) -> String {
+    percent_number(if in_warps() { percent / 100.0 * f64::from(max_warps_per_sm) } else { percent })
+}
+
+/// What stands behind an [`occupancy_number`]: "%", "of 64 warps".
+pub fn occupancy_unit(max_warps_per_sm: u32) -> String {
+    if in_warps() { format!("of {max_warps_per_sm} warps") } else { "%".to_owned() }
+}
+
+/// An occupancy in the unit that [`occupancy`] does not have: "24 of 64 warps", or "37.5 %" where a person prefers warps.
+pub fn occupancy_otherwise(percent: f64, max_warps_per_sm: u32) -> String {
+    if in_warps() {
+        return self::percent(percent);
+    }
+    format!("{} of {max_warps_per_sm} warps", percent_number(percent / 100.0 * f64::from(max_warps_per_sm)))
 }
 
 /// Groups thousands with commas, or as a person prefers it: 65536 is "65,536".
@@ -145,7 +193,7 @@ mod tests {
     #[test]
     fn numbers_read_as_a_person_sets_them() {
         let said = |sizes, grouping| {
-            set_style(NumberStyle { sizes, grouping });
+            set_style(NumberStyle { sizes, grouping, ..NumberStyle::default() });
             let said = format!("{} / {}", bytes(49_152), grouped(65_536));
             set_style(NumberStyle::default());
             said
@@ -153,6 +201,18 @@ mod tests {
         assert_eq!(said(SizeUnit::Kb, Grouping::Space), "48 KB / 65\u{a0}536");
         assert_eq!(said(SizeUnit::Bytes, Grouping::None), "49152 B / 65536");
         assert_eq!(said(SizeUnit::Kib, Grouping::Comma), "48 KiB / 65,536");
+    }
+
+    #[test]
+    fn an_occupancy_is_in_percent_or_in_warps() {
+        let said = |occupancy| {
+            set_style(NumberStyle { occupancy, ..NumberStyle::default() });
+            let said = [self::occupancy(37.5, 64), occupancy_otherwise(37.5, 64), self::occupancy(36.1, 48)];
+            set_style(NumberStyle::default());
+            said
+        };
+        assert_eq!(said(OccupancyUnit::Percent), ["37.5 %", "24 of 64 warps", "36.1 %"]);
+        assert_eq!(said(OccupancyUnit::Warps), ["24 of 64 warps", "37.5 %", "17.3 of 48 warps"]);
     }
 
     #[test]

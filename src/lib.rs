@@ -18,3 +18,12 @@ pub mod learn;
 pub mod session;
 pub mod shell;
 pub mod units;
+
+/// The license of Occuscope, and those of what is compiled into it: fonts and libraries.
+pub const LICENSES: &str = concat!(
+    include_str!("../LICENSE"),
+    "\n# Fonts\n\n",
+    include_str!("../assets/fonts/OFL.txt"),
+    "\n",
+    include_str!("../assets/THIRD_PARTY.md")
+);

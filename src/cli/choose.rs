@@ -2,17 +2,21 @@
 
 use anyhow::{anyhow, bail};
 
-use super::launch_args::LaunchArgs;
-use super::preset;
 use crate::arch::{Arch, Catalog, Gpu};
-use crate::engine::Launch;
-use crate::session::{Configuration, GpuChoice};
+use crate::session::GpuChoice;
 
 /// The facts to calculate with, and the product when one was named.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chosen<'c> {
     pub arch: &'c Arch,
     pub gpu: Option<&'c Gpu>,
+}
+
+impl Chosen<'_> {
+    /// As the session knows it.
+    pub fn choice(&self) -> GpuChoice {
+        self.gpu.map_or(GpuChoice::Capability(self.arch.compute_capability), GpuChoice::product)
+    }
 }
 
 /// The GPU of `--cc` and `--gpu`. A product alone implies its compute capability; with both, they must agree.
@@ -44,26 +48,6 @@ pub(super) fn choose<'c>(catalog: &'c Catalog, cc: Option<&str>, gpu: Option<&st
 pub(super) fn choose_either<'c>(catalog: &'c Catalog, text: &str) -> anyhow::Result<Chosen<'c>> {
     let is_capability = text.parse::<crate::arch::ComputeCapability>().is_ok();
     if is_capability { choose(catalog, Some(text), None) } else { choose(catalog, None, Some(text)) }
-}
-
-/// The GPU and the launch that flags describe: those of a preset, on another GPU where one is given, or those of the flags.
-pub(super) fn choose_with_launch<'c>(
-    catalog: &'c Catalog,
-    cc: Option<&str>,
-    gpu: Option<&str>,
-    preset: Option<&str>,
-    launch: &LaunchArgs,
-) -> anyhow::Result<(Chosen<'c>, Launch)> {
-    let Some(name) = preset else {
-        return Ok((choose(catalog, cc, gpu)?, launch.launch()?));
-    };
-    let Configuration { gpu: of_preset, launch } = preset::named(name)?.configuration;
-    let chosen = match of_preset {
-        _ if cc.is_some() || gpu.is_some() => choose(catalog, cc, gpu)?,
-        GpuChoice::Product(name) => choose(catalog, None, Some(&name))?,
-        GpuChoice::Capability(capability) => choose(catalog, Some(&capability.to_string()), None)?,
-    };
-    Ok((chosen, launch))
 }
 
 fn of_product<'c>(catalog: &'c Catalog, gpu: &'c Gpu) -> anyhow::Result<Chosen<'c>> {

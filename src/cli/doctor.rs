@@ -4,7 +4,8 @@
 
 use std::env;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use clap::Args;
@@ -72,15 +73,26 @@ pub(super) fn run(args: &DoctorArgs) -> anyhow::Result<u8> {
 
 fn program() -> Vec<Finding> {
     let window = if cfg!(feature = "gui") { "with the window" } else { "without the window" };
-    let (archs, problem) = match shell::catalog(&[]) {
-        Ok(catalog) => (catalog.archs().count(), String::new()),
-        Err(problem) => (Catalog::with_textbook().archs().count(), format!("; your own GPU files have a mistake: {problem:#}")),
+    let (catalog, problem) = match shell::catalog(&[]) {
+        Ok(catalog) => (catalog, String::new()),
+        Err(problem) => (Catalog::with_textbook().clone(), format!("; your own GPU files have a mistake: {problem:#}")),
     };
+    let (invented, real): (Vec<_>, Vec<_>) = catalog.archs().partition(|arch| arch.invented);
     vec![
         Finding::new("program", env::current_exe().map_or_else(|_| "unknown".to_owned(), |path| path.display().to_string())),
         Finding::new("build", format!("{} {}, {window}", env::consts::OS, env::consts::ARCH)),
-        Finding::new("GPUs", format!("{archs} compute capabilities{problem}")),
+        Finding::new("system", system()),
+        Finding::new("GPUs", format!("{} compute capabilities, {} invented ones{problem}", real.len(), invented.len())),
     ]
+}
+
+/// The distribution and the desktop, where they say their names.
+fn system() -> String {
+    let release = fs::read_to_string("/etc/os-release").unwrap_or_default();
+    let name = release.lines().find_map(|line| line.strip_prefix("PRETTY_NAME=")).map(|name| name.trim_matches('"'));
+    let desktop = env::var("XDG_CURRENT_DESKTOP").ok().filter(|desktop| !desktop.is_empty());
+    let named: Vec<&str> = [name, desktop.as_deref()].into_iter().flatten().collect();
+    if named.is_empty() { env::consts::OS.to_owned() } else { named.join(", ") }
 }
 
 fn places() -> Vec<Finding> {
@@ -149,12 +161,7 @@ fn loader_cache() -> String {
 
 /// What a file dialog would be opened with.
 fn file_dialogs() -> String {
-    let service = "dbus-1/services/org.freedesktop.portal.Desktop.service";
-    let has_portal = ["/usr/share", "/usr/local/share"].iter().any(|folder| Path::new(folder).join(service).exists());
-    let has_bus =
-        is_set("DBUS_SESSION_BUS_ADDRESS") || env::var_os("XDG_RUNTIME_DIR").is_some_and(|dir| Path::new(&dir).join("bus").exists());
-    let paths = env::var_os("PATH").unwrap_or_default();
-    let has_zenity = env::split_paths(&paths).any(|folder| folder.join("zenity").exists());
+    let shell::Dialogs { has_portal, has_bus, has_zenity } = shell::Dialogs::find();
     match (has_portal, has_bus, has_zenity) {
         (true, true, _) => "desktop portal",
         (_, _, true) => "zenity",
@@ -166,7 +173,7 @@ fn file_dialogs() -> String {
 
 /// What the last window drew with, from the log.
 fn last_renderer() -> Option<String> {
-    let log = std::fs::read_to_string(shell::log_path()?).ok()?;
+    let log = fs::read_to_string(shell::log_path()?).ok()?;
     let line = log.lines().rfind(|line| line.contains(shell::RENDERER))?;
     Some(line.split_once(shell::RENDERER)?.1.trim().to_owned())
 }

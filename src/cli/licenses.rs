@@ -4,16 +4,11 @@ use clap::Args;
 
 use super::output;
 
-/// The texts, as packages carry them too.
-const OWN: &str = include_str!("../../LICENSE");
-const FONTS: &str = include_str!("../../assets/fonts/OFL.txt");
-const LIBRARIES: &str = include_str!("../../assets/THIRD_PARTY.md");
-
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  occuscope licenses | less")]
 pub struct LicensesArgs {}
 
 pub(super) fn run(_args: &LicensesArgs) -> anyhow::Result<u8> {
-    output::print_text(&format!("{OWN}\n# Fonts\n\n{FONTS}\n{LIBRARIES}"))?;
+    output::print_text(crate::LICENSES)?;
     Ok(0)
 }

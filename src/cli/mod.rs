@@ -20,6 +20,7 @@ mod occupancy;
 mod occupancy_text;
 mod output;
 mod preset;
+mod question;
 mod quiz;
 #[cfg(feature = "gui")]
 mod render;
@@ -31,6 +32,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+use crate::session::Action;
 pub use output::print_error;
 pub use window::why_no_window;
 
@@ -39,9 +41,10 @@ const HELP: &str = "\
 Examples:
   occuscope                             # open the window
   occuscope report.ncu-rep              # open it with a report
+  occuscope --gpu \"RTX 4090\"           # open it on a GPU, or with --preset
   occuscope import report.ncu-rep       # what the profiler saw beside what is possible
   occuscope compare old.csv new.csv     # which kernels changed
-  occuscope arch show \"RTX 4090\"       # what is known about a GPU
+  occuscope arch show \"RTX 4090\"        # what is known about a GPU
   occuscope doctor                      # what to say in a report about a mistake
   occuscope occupancy --gpu A100 --threads 256 --registers 64
 
@@ -63,8 +66,23 @@ Environment:
 pub struct Cli {
     /// Profiler reports to open in the window.
     pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    gpu: question::GpuArgs,
+    /// A preset to begin with; with --gpu or --cc, its launch on another GPU
+    #[arg(long, value_name = "NAME")]
+    preset: Option<String>,
     #[command(subcommand)]
     pub command: Option<Command>,
+}
+
+impl Cli {
+    /// What the window does first: the preset and the GPU that were named.
+    ///
+    /// # Errors
+    /// When one of them is not known.
+    pub fn first_actions(&self) -> anyhow::Result<Vec<Action>> {
+        self.gpu.first_actions(self.preset.as_deref())
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -104,7 +122,7 @@ pub(crate) enum Format {
 }
 
 /// Exit code for wrong input, or when only a part could be read.
-const WRONG_INPUT: u8 = 2;
+pub const WRONG_INPUT: u8 = 2;
 
 /// Runs a command. What goes wrong is printed once, to the error output.
 pub fn run(command: &Command) -> ExitCode {

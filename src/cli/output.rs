@@ -47,6 +47,12 @@ pub fn print_error(message: &str) {
     let _ = writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {message}");
 }
 
+/// "note: …" on the error output: something worth knowing that is not wrong.
+pub(super) fn print_note(message: &str) {
+    // Nowhere is left to say that the error output is gone.
+    let _ = writeln!(anstream::stderr(), "{STRONG}note:{STRONG:#} {message}");
+}
+
 /// Whether the reader of the output has closed it.
 pub(super) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {

@@ -5,40 +5,33 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 
-use super::choose::{Chosen, choose_with_launch};
-use super::launch_args::LaunchArgs;
-use crate::engine::{Launch, Refusal, Waves, evaluate};
+use super::choose::{Chosen, choose_either};
+use super::import::import;
+use super::question::QuestionArgs;
+use crate::arch::{Arch, Catalog};
+use crate::engine::{Launch, Refusal, evaluate};
 use crate::explain::headline;
 use crate::export::heatmap_csv;
 use crate::gui::render::{Contrast, Handout, Look, Subject};
-use crate::gui::views::heatmap::Mode;
-use crate::session::{GpuChoice, Placed};
-use crate::shell;
+use crate::gui::views::compare::model::Comparison;
+use crate::gui::views::heatmap::{KernelPoints, Mode, OtherGpu};
+use crate::gui::views::kernels::model::{point, ran_on};
+use crate::session::{Configuration, Document, GpuChoice, Placed};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   occuscope render --gpu A100 --threads 256 --registers 64 --output map.svg
   occuscope render --view heatmap --cc 8.6 --threads 128 --theme dark --output heatmap.png
-  occuscope render --view heatmap --cc 8.6 --threads 128 --output heatmap.csv")]
+  occuscope render --view heatmap --cc 8.6 --threads 128 --output heatmap.csv
+  occuscope render --view heatmap --gpu A100 --threads 256 --report report.csv --output kernels.png
+  occuscope render --view compare --gpu A100 --threads 256 --compare H100 --compare \"RTX 4090\" --output gpus.svg")]
 pub struct RenderArgs {
     /// What to draw
     #[arg(long, value_enum, default_value_t)]
     view: ViewArg,
-    /// Compute capability, such as 8.0 or sm_80
-    #[arg(long, value_name = "CC", required_unless_present_any = ["gpu", "preset"])]
-    cc: Option<String>,
-    /// Product, such as "RTX 4090"
-    #[arg(long, value_name = "NAME")]
-    gpu: Option<String>,
-    /// Number of SMs, for the waves of a grid [default: those of --gpu]
-    #[arg(long, value_name = "N")]
-    num_sms: Option<u32>,
     #[command(flatten)]
-    launch: LaunchArgs,
-    /// A preset's launch and GPU; with --gpu or --cc, its launch on another one
-    #[arg(long, value_name = "NAME", conflicts_with = "LaunchArgs")]
-    preset: Option<String>,
+    question: QuestionArgs,
     /// What the heatmap's colors show [default: occupancy]
     #[arg(long, value_enum)]
     mode: Option<ModeArg>,
@@ -57,9 +50,12 @@ pub struct RenderArgs {
     /// The file to write; its name ends with .svg or .png, or with .csv for the heatmap as a table
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// A GPU file of your own; may be given several times
+    /// Another GPU for the same launch, up to 3: a column of the comparison, a line in the curves, what --mode other-gpu is to
+    #[arg(long, value_name = "NAME")]
+    compare: Vec<String>,
+    /// A profiler report whose kernels are marked on the heatmap, as far as they ran on such a GPU; may be given several times
     #[arg(long, value_name = "FILE")]
-    arch: Vec<PathBuf>,
+    report: Vec<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
@@ -73,9 +69,11 @@ enum ViewArg {
     Curves,
     /// A grid on all SMs: full waves and the tail
     Waves,
+    /// The launch on several GPUs, and where else it fits
+    Compare,
 }
 
-/// [`Mode`], as far as it compares with nothing else.
+/// [`Mode`], as far as it compares with no pinned launch.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum ModeArg {
     Occupancy,
@@ -83,6 +81,8 @@ enum ModeArg {
     Limiter,
     Warps,
     Blocks,
+    /// Points more or less than on the GPU of --compare
+    OtherGpu,
     /// What is as good as the launch or better
     Better,
 }
@@ -100,15 +100,21 @@ enum ThemeArg {
 
 pub(super) fn run(args: &RenderArgs) -> anyhow::Result<u8> {
     let kind = Kind::of(&args.output)?;
-    let catalog = shell::catalog(&args.arch)?;
-    let (Chosen { arch, gpu }, launch) =
-        choose_with_launch(&catalog, args.cc.as_deref(), args.gpu.as_deref(), args.preset.as_deref(), &args.launch)?;
-    refuse_invalid(arch, &launch)?;
-    let name = gpu.map_or_else(|| GpuChoice::Capability(arch.compute_capability).to_string(), |gpu| gpu.name.clone());
-    let num_sms = args.num_sms.or(gpu.and_then(|gpu| gpu.num_sms));
-    let waves = launch.grid_blocks().zip(num_sms).and_then(|(grid, num_sms)| Waves::new(&evaluate(arch, &launch), num_sms, grid));
-    let subject = Subject { waves, ..Subject::new(arch, &name, &launch) };
-    let mut view = args.handout(&subject, num_sms)?;
+    let catalog = args.question.catalog()?;
+    let question = args.question.question(&catalog)?;
+    let (arch, launch) = (question.chosen.arch, &question.launch);
+    refuse_invalid(arch, launch)?;
+    let name = question.chosen.choice().to_string();
+    let compared = args.compared(&catalog)?;
+    let names: Vec<String> = compared.iter().map(|chosen| chosen.choice().to_string()).collect();
+    let others: Vec<OtherGpu<'_>> = compared.iter().zip(&names).map(|(chosen, name)| OtherGpu { arch: chosen.arch, name }).collect();
+    let points = args.points(&catalog, arch)?;
+    let subject = Subject { waves: question.waves(), others: &others, points: Some(&points), ..Subject::new(arch, &name, launch) };
+    let comparison = || {
+        let choices: Vec<GpuChoice> = compared.iter().map(Chosen::choice).collect();
+        Comparison::of(&catalog, &Configuration { gpu: question.chosen.choice(), launch: launch.clone() }, &choices)
+    };
+    let mut view = args.handout(&subject, question.num_sms, comparison)?;
     let mut draw = || view.draw(&subject, args.look());
     let bytes = match kind {
         Kind::Png => draw().png()?,
@@ -116,7 +122,7 @@ pub(super) fn run(args: &RenderArgs) -> anyhow::Result<u8> {
             let picture = draw();
             picture.svg(&subject.title(), &view.description(&subject)).into_bytes()
         }
-        Kind::Csv if matches!(args.view, ViewArg::Heatmap) => heatmap_csv(arch, &launch)?,
+        Kind::Csv if matches!(args.view, ViewArg::Heatmap) => heatmap_csv(arch, launch)?,
         Kind::Csv => bail!("only the heatmap is a table too; add --view heatmap, or write a .svg or .png"),
     };
     std::fs::write(&args.output, bytes).with_context(|| format!("{} cannot be written", args.output.display()))?;
@@ -138,12 +144,21 @@ impl RenderArgs {
     ///
     /// # Errors
     /// When something is given that the view does not have, or something is missing that it needs.
-    fn handout(&self, subject: &Subject<'_>, num_sms: Option<u32>) -> anyhow::Result<Handout> {
+    fn handout(&self, subject: &Subject<'_>, num_sms: Option<u32>, comparison: impl FnOnce() -> Comparison) -> anyhow::Result<Handout> {
         if self.mode.is_some() && !matches!(self.view, ViewArg::Heatmap) {
             bail!("only the heatmap has a mode; add --view heatmap, or leave out --mode");
         }
         if self.placed.is_some() && !matches!(self.view, ViewArg::SmMap) {
             bail!("only the SM map has blocks to place; add --view sm-map, or leave out --placed");
+        }
+        if !self.report.is_empty() && !matches!(self.view, ViewArg::Heatmap) {
+            bail!("only the heatmap has kernels marked on it; add --view heatmap, or leave out --report");
+        }
+        if !self.compare.is_empty() && matches!(self.view, ViewArg::SmMap | ViewArg::Waves) {
+            bail!("this view is of one GPU; add --view compare, or leave out --compare");
+        }
+        if matches!(self.mode, Some(ModeArg::OtherGpu)) && self.compare.is_empty() {
+            bail!("--mode other-gpu needs another GPU; name it with --compare");
         }
         Ok(match self.view {
             ViewArg::SmMap => Handout::SmMap(placed(self.placed, subject)?),
@@ -153,7 +168,34 @@ impl RenderArgs {
                 require_waves(subject, num_sms)?;
                 Handout::Waves
             }
+            ViewArg::Compare => Handout::Compare(Box::new(comparison())),
         })
+    }
+
+    /// The GPUs of `--compare`.
+    fn compared<'c>(&self, catalog: &'c Catalog) -> anyhow::Result<Vec<Chosen<'c>>> {
+        if self.compare.len() > Document::MAX_COMPARED {
+            bail!("--compare names {} GPUs, but {} fit beside the chosen one", self.compare.len(), Document::MAX_COMPARED);
+        }
+        self.compare.iter().map(|name| choose_either(catalog, name)).collect()
+    }
+
+    /// The kernels of the reports that ran on a GPU of this kind.
+    fn points(&self, catalog: &Catalog, arch: &Arch) -> anyhow::Result<KernelPoints> {
+        let mut points = Vec::new();
+        for path in &self.report {
+            let file = import(path, catalog, None);
+            if !file.is_readable {
+                file.print_problems();
+                bail!("the report cannot be read, {}", path.display());
+            }
+            points
+                .extend(file.kernels().filter(|(_, account)| ran_on(account, arch)).filter_map(|(kernel, account)| point(kernel, account)));
+        }
+        if !self.report.is_empty() && points.is_empty() {
+            bail!("none of the kernels ran on compute capability {}", arch.compute_capability);
+        }
+        Ok(KernelPoints::new(points))
     }
 }
 
@@ -186,12 +228,13 @@ impl From<ModeArg> for Mode {
             ModeArg::Limiter => Self::Limiter,
             ModeArg::Warps => Self::Warps,
             ModeArg::Blocks => Self::Blocks,
+            ModeArg::OtherGpu => Self::OtherGpu,
             ModeArg::Better => Self::Better,
         }
     }
 }
 
-fn refuse_invalid(arch: &crate::arch::Arch, launch: &Launch) -> anyhow::Result<()> {
+fn refuse_invalid(arch: &Arch, launch: &Launch) -> anyhow::Result<()> {
     match evaluate(arch, launch).refusals.iter().find(|refusal| Refusal::is_invalid_input(refusal)) {
         Some(invalid) => bail!("{invalid}"),
         None => Ok(()),

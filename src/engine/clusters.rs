@@ -34,7 +34,9 @@ impl Gpcs {
     ///
     /// It is an assumption for any one chip: products have GPCs, or SMs in them, switched off.
     ///
-    /// Source: NVIDIA's paper on the Hopper architecture, which gives the full GH100 and the H100 SXM5 eight GPCs.
+    /// Source: NVIDIA's lists of units, as press and users reproduce them. The full GH100 has 8 GPCs of 9 TPCs (TweakTown, 23 August
+    /// 2022, on NVIDIA's talk at Hot Chips 34); H100 SXM5 has 8 GPCs with 66 TPCs together (glennklockwood.com/garden/processors/h100);
+    /// H100 PCIe has 7 or 8 with 57 (mil-ic.com/en/new/new-6-335.html).
     pub fn public_default(compute_capability: ComputeCapability) -> Option<u32> {
         (compute_capability == ComputeCapability::new(9, 0)).then_some(8)
     }

@@ -12,4 +12,4 @@ pub use heatmap::heatmap_csv;
 pub use json::{OccupancyJson, occupancy_json};
 pub use kernels::{KernelRow, kernels_csv, kernels_markdown};
 pub use markdown::occupancy_markdown;
-pub use table::{Cells, Heading, Value, csv_table, markdown_table, markdown_text, tab_separated};
+pub use table::{Cells, Heading, Value, csv_table, markdown_table, markdown_text, tab_separated, without_formula};

@@ -1,5 +1,7 @@
 //! Tables of values: as CSV and tab-separated text for programs, as Markdown for people.
 
+use std::borrow::Cow;
+
 use crate::fmt::{grouped, harmless, kib_number, one_decimal};
 
 /// A column of a table.
@@ -63,7 +65,17 @@ fn plain(value: Option<Value>) -> String {
 
 /// A spreadsheet takes text that begins like this for a formula and runs it; an apostrophe before it says that it is text.
 fn no_formula(text: String) -> String {
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']) { format!("'{text}") } else { text }
+    if begins_a_formula(text.as_bytes()) { format!("'{text}") } else { text }
+}
+
+const fn begins_a_formula(text: &[u8]) -> bool {
+    matches!(text.first(), Some(b'=' | b'+' | b'-' | b'@' | b'\t' | b'\r' | b'\n'))
+}
+
+/// A cell of somebody's own table, written out again: text that a spreadsheet would run gets an apostrophe before it, a number stays one.
+pub fn without_formula(cell: &[u8]) -> Cow<'_, [u8]> {
+    let is_number = || str::from_utf8(cell).is_ok_and(|text| text.trim().parse::<f64>().is_ok());
+    if begins_a_formula(cell) && !is_number() { Cow::Owned([b"'", cell].concat()) } else { Cow::Borrowed(cell) }
 }
 
 /// A Markdown table with grouped thousands, sizes in KiB and a dash where nothing is known.

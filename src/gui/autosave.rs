@@ -35,10 +35,15 @@ impl Autosave {
             ctx.request_repaint_after(DELAY.saturating_sub(waited));
             return None;
         }
+        Some(self.now(session))
+    }
+
+    /// What is open, to be written without waiting.
+    pub fn now(&mut self, session: &Session) -> Job {
         let snapshot = session.snapshot();
         self.kept = Some(snapshot.clone());
         self.changed = None;
-        Some(Job::Session { path: self.slot.path().to_owned(), snapshot: Box::new(snapshot) })
+        Job::Session { path: self.slot.path().to_owned(), snapshot: Box::new(snapshot) }
     }
 
     /// Whether nothing worth keeping has changed. How far a playing placement has come is not.

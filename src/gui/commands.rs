@@ -2,6 +2,7 @@
 
 use egui::{Context, Key, KeyboardShortcut, Modifiers};
 
+use super::focus;
 use super::views::learn;
 use crate::session::{Action, Placed, Screen, Session, ThemeChoice};
 
@@ -19,6 +20,7 @@ pub enum Command {
     LessonNext,
     ReturnToLesson,
     HideAnswers,
+    ReadWithOtherMark,
     Pin,
     StepBack,
     StepForward,
@@ -88,7 +90,7 @@ const fn bare(key: Key) -> KeyboardShortcut {
 }
 
 impl Command {
-    pub const ALL: [Self; 39] = [
+    pub const ALL: [Self; 40] = [
         Self::Open,
         Self::OpenSample,
         Self::Undo,
@@ -100,6 +102,7 @@ impl Command {
         Self::LessonNext,
         Self::ReturnToLesson,
         Self::HideAnswers,
+        Self::ReadWithOtherMark,
         Self::Pin,
         Self::StepBack,
         Self::StepForward,
@@ -143,6 +146,7 @@ impl Command {
             Self::LessonNext => "One step on in the lesson",
             Self::ReturnToLesson => "Return to the lesson",
             Self::HideAnswers => "Hide or reveal answers",
+            Self::ReadWithOtherMark => "Read the report again with the other decimal mark",
             Self::Pin => "Pin or unpin this configuration",
             Self::StepBack => "One block less on the SM",
             Self::StepForward => "One block more on the SM",
@@ -187,6 +191,7 @@ impl Command {
             Self::LessonNext => bare(Key::PageDown),
             Self::ReturnToLesson => bare(Key::L),
             Self::HideAnswers => bare(Key::H),
+            Self::ReadWithOtherMark => shift_command(Key::D),
             Self::Pin => bare(Key::P),
             Self::StepBack => bare(Key::ArrowLeft),
             Self::StepForward => bare(Key::ArrowRight),
@@ -238,6 +243,7 @@ impl Command {
             Self::LessonBack | Self::LessonNext => {
                 session.view().screen == Screen::Learn && learn::can_step(session, self == Self::LessonNext)
             }
+            Self::ReadWithOtherMark => other_mark(session).is_some(),
             Self::ReturnToLesson => session.view().screen != Screen::Learn && session.view().lesson.is_some(),
             _ => true,
         }
@@ -257,6 +263,7 @@ impl Command {
             Self::LessonNext => Invocation::ActAll(learn::step_actions(session, true)),
             Self::ReturnToLesson => Invocation::ActAll(learn::return_actions(session)),
             Self::HideAnswers => act(Action::HideAnswers(!session.view().hides_answers)),
+            Self::ReadWithOtherMark => Invocation::ActAll(other_mark(session).into_iter().collect()),
             Self::Pin if session.document().pinned.is_some() => act(Action::Unpin),
             Self::Pin => act(Action::PinConfiguration),
             Self::StepBack => act(Action::Place(session.course().previous(session.view().placement(), session.view().playback.is_fine))),
@@ -299,7 +306,7 @@ impl Command {
 
     /// The commands whose keys were pressed. Keys without a modifier count only while no control has the keyboard.
     pub fn pressed(ctx: &Context, session: &Session) -> Vec<Self> {
-        let typing = ctx.memory(|memory| memory.focused().is_some());
+        let typing = focus::is_in_control(ctx);
         // Longer combinations first: Ctrl+Shift+Z is not Ctrl+Z.
         let mut commands = Self::ALL.to_vec();
         commands.sort_by_key(|command| !command.shortcut().is_some_and(|shortcut| shortcut.modifiers.shift));
@@ -311,11 +318,19 @@ impl Command {
 /// The number from 1 to 9 that was pressed, while no control has the keyboard.
 pub fn pressed_number(ctx: &Context) -> Option<usize> {
     const KEYS: [Key; 9] = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
-    if ctx.memory(|memory| memory.focused().is_some()) {
+    if focus::is_in_control(ctx) {
         return None;
     }
     let pressed = |key: &Key| ctx.input_mut(|input| !input.modifiers.any() && input.consume_key(Modifiers::NONE, *key));
     KEYS.iter().position(pressed).map(|index| index + 1)
+}
+
+/// Reads the selected kernel's file with the other decimal mark, else the first file that could have it.
+fn other_mark(session: &Session) -> Option<Action> {
+    let reports = &session.document().reports;
+    let selected = session.document().selected.map(|at| at.report);
+    let mut places = selected.into_iter().chain(0..reports.len());
+    places.find_map(|report| Some(Action::ReadWithMark { report, mark: reports.get(report)?.decimal()?.mark.other() }))
 }
 
 /// The SM map is on screen, so that its player's keys mean something.

@@ -13,17 +13,16 @@ use egui::Context;
 use super::watcher::Watcher;
 use crate::arch::Catalog;
 use crate::import::account::account;
-use crate::import::{ImportError, Progress, Report, SAMPLE_REPORT, read_report};
-use crate::session::presets::Library;
+use crate::import::{ImportError, Progress, ReadOptions, Report, SAMPLE_REPORT, read_report};
 use crate::session::snapshot::{Fingerprint, Snapshot};
-use crate::session::{Action, Effect, GpuChoice, OpenReport, PathQuestion, Pixels, ReadReport, ToSave};
-use crate::shell::{self, Contents, Job, Keeper};
+use crate::session::{Action, Compared, Effect, GpuChoice, Groups, OpenReport, PathQuestion, Pixels, ReadReport, Readings, ToSave};
+use crate::shell::{self, Base, Contents, Job, Keeper};
 
 /// The sample report that comes with the app, in the shape that the profiler writes.
 pub const SAMPLE_NAME: &str = "sample: tail_effect_a100.csv";
 
 /// A dialog that is gone before this was never there: the system has none, and nobody cancels one as quickly.
-const QUICKEST_CANCEL: Duration = Duration::from_millis(250);
+const QUICKEST_CANCEL: Duration = Duration::from_millis(500);
 
 /// Said instead of a panic.
 const READER_FAILED: &str =
@@ -32,13 +31,21 @@ const READER_FAILED: &str =
 /// How often a file that is being read tells how far it is, at most: each time, the window is drawn.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
 
+/// What can be stopped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Work {
+    /// Reading a file, and comparing it with the reading before.
+    Read(PathBuf),
+    Compare(Readings),
+}
+
 /// Runs effects and collects their answers.
 #[derive(Debug)]
 pub struct Effects {
     answers: Receiver<Action>,
     answer: Sender<Action>,
-    /// Set to stop reading a file; gone when it was read.
-    stops: Vec<(PathBuf, Weak<AtomicBool>)>,
+    /// Set to stop a work; gone when it is done.
+    stops: Vec<(Work, Weak<AtomicBool>)>,
     /// Writes what is to be kept; none in a window that keeps nothing, as in tests.
     keeper: Option<Keeper>,
     watcher: Watcher,
@@ -57,10 +64,10 @@ impl Effects {
         self.answers.try_iter().collect()
     }
 
-    /// From now on, changes are kept on the disk. `library` is what the file of presets has now.
-    pub fn start_keeping(&mut self, ctx: &Context, library: Arc<Library>) {
+    /// From now on, changes are kept on the disk. `base` is what the files have now.
+    pub fn start_keeping(&mut self, ctx: &Context, base: Base) {
         let (answer, ctx) = (self.answer.clone(), ctx.clone());
-        self.keeper = Some(Keeper::start(shell::presets_path(), library, move |action| {
+        self.keeper = Some(Keeper::start(shell::presets_path(), base, move |action| {
             // Nobody listens any more when the window has closed.
             let _ = answer.send(action);
             ctx.request_repaint();
@@ -87,14 +94,18 @@ impl Effects {
             Effect::PickFiles(folder) => self.spawn(ctx, move || pick_files(folder.as_deref())),
             Effect::ReadFiles(paths) => {
                 for path in paths {
-                    self.read_file(ctx, catalog, path);
+                    self.read_file(ctx, catalog, path, ReadOptions::default());
                 }
             }
-            Effect::CancelReading(path) => self.cancel_reading(&path),
-            Effect::CompareReadings(readings) => {
-                let catalog = Arc::clone(catalog);
-                self.spawn(ctx, move || Some(Action::ReplaceReport(Box::new(readings.compare(&catalog)))));
-            }
+            Effect::ReadFileAs { path, mark } => self.read_file(ctx, catalog, path, ReadOptions { decimal_mark: Some(mark) }),
+            Effect::CancelReading(path) => self.stop(&Work::Read(path)),
+            Effect::CompareReadings(readings) => self.compare_readings(ctx, catalog, readings),
+            Effect::CompareFiles(compared) => self.compare_files(ctx, compared),
+            Effect::StopComparing(readings) => self.stop(&Work::Compare(readings)),
+            Effect::DiscardGroups(groups) => self.spawn(ctx, move || {
+                discard(groups);
+                None
+            }),
             Effect::WatchFiles(paths) => self.watcher.set(ctx, &self.answer, paths),
             Effect::ReadSample => {
                 let catalog = Arc::clone(catalog);
@@ -113,11 +124,7 @@ impl Effects {
             Effect::ExportPresets { file_name, text } => self.spawn(ctx, move || export_presets(&file_name, &text)),
             Effect::WritePresets { path, text } => self.spawn(ctx, move || Some(write_presets(&path, &text))),
             Effect::WriteSettings(settings) => self.keep(Job::Settings(settings)),
-            Effect::WriteRecent(files) => {
-                if let Some(path) = shell::recent_path() {
-                    self.keep(Job::Text { what: "the list of recent files", path, text: shell::recent_text(&files) });
-                }
-            }
+            Effect::WriteRecent(files) => self.keep(Job::Recent(files)),
             Effect::SaveSession { snapshot, file } => self.spawn(ctx, move || save_session(&snapshot, file)),
             Effect::ReadSession(path) => {
                 let catalog = Arc::clone(catalog);
@@ -134,10 +141,8 @@ impl Effects {
         }
     }
 
-    fn read_file(&mut self, ctx: &Context, catalog: &Arc<Catalog>, path: PathBuf) {
-        let stop = Arc::new(AtomicBool::new(false));
-        self.stops.retain(|(_, stop)| stop.strong_count() > 0);
-        self.stops.push((path.clone(), Arc::downgrade(&stop)));
+    fn read_file(&mut self, ctx: &Context, catalog: &Arc<Catalog>, path: PathBuf, options: ReadOptions) {
+        let stop = self.stop_of(Work::Read(path.clone()));
         let (catalog, answer, wake, watcher) = (Arc::clone(catalog), self.answer.clone(), ctx.clone(), self.watcher.clone());
         self.spawn(ctx, move || {
             watcher.is_read(&path);
@@ -149,13 +154,55 @@ impl Effects {
             };
             // A mistake in a reader must not leave the file "being read" for ever.
             let note = |fingerprint| drop(answer.send(Action::NoteFingerprint { path: path.clone(), fingerprint }));
-            let read = std::panic::catch_unwind(AssertUnwindSafe(|| read_file(&catalog, &path, &stop, tell, note)));
+            let read = std::panic::catch_unwind(AssertUnwindSafe(|| read_file(&catalog, (&path, options), &stop, tell, note)));
             Some(Action::AddReport(read.unwrap_or_else(|_| OpenReport { content: Err(READER_FAILED.to_owned()), path })))
         });
     }
 
-    fn cancel_reading(&self, path: &Path) {
-        for stop in self.stops.iter().filter(|(of, _)| of == path).filter_map(|(_, stop)| stop.upgrade()) {
+    fn compare_readings(&mut self, ctx: &Context, catalog: &Arc<Catalog>, readings: Readings) {
+        let stop = self.stop_of(Work::Read(readings.new.path.clone()));
+        let mut tell = self.tell_compared(ctx, stop, readings.clone());
+        let catalog = Arc::clone(catalog);
+        self.spawn(ctx, move || Some(Action::ReplaceReport(Box::new(readings.compare_while(&catalog, &mut tell)))));
+    }
+
+    fn compare_files(&mut self, ctx: &Context, compared: Compared) {
+        let stop = self.stop_of(Work::Compare(compared.readings.clone()));
+        let mut tell = self.tell_compared(ctx, stop, compared.readings.clone());
+        self.spawn(ctx, move || {
+            // A mistake must not leave the table "comparing" for ever.
+            let groups = std::panic::catch_unwind(AssertUnwindSafe(|| compared.groups(&mut tell))).unwrap_or_default();
+            Some(Action::TakeComparison { compared, groups })
+        });
+    }
+
+    /// Tells the session how far a comparison is, and the comparison whether to go on.
+    fn tell_compared(&self, ctx: &Context, stop: Arc<AtomicBool>, readings: Readings) -> impl FnMut(f32) -> ControlFlow<()> + Send + use<> {
+        let (answer, wake) = (self.answer.clone(), ctx.clone());
+        let mut told = Instant::now();
+        move |share| {
+            if told.elapsed() >= PROGRESS_INTERVAL {
+                told = Instant::now();
+                #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 100")]
+                let percent = (share.clamp(0.0, 1.0) * 100.0) as u8;
+                // Nobody listens any more when the window has closed.
+                let _ = answer.send(Action::CompareProgress { readings: readings.clone(), percent });
+                wake.request_repaint();
+            }
+            if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        }
+    }
+
+    /// What stops a work that begins now.
+    fn stop_of(&mut self, work: Work) -> Arc<AtomicBool> {
+        let stop = Arc::new(AtomicBool::new(false));
+        self.stops.retain(|(_, stop)| stop.strong_count() > 0);
+        self.stops.push((work, Arc::downgrade(&stop)));
+        stop
+    }
+
+    fn stop(&self, work: &Work) {
+        for stop in self.stops.iter().filter(|(of, _)| of == work).filter_map(|(_, stop)| stop.upgrade()) {
             stop.store(true, Ordering::Relaxed);
         }
     }
@@ -173,6 +220,17 @@ impl Effects {
     }
 }
 
+/// The last one to hold them lets go of them, and that takes a while: so this waits for the table, which does in its next frame.
+fn discard(groups: Groups) {
+    for _ in 0..50 {
+        if Arc::strong_count(&groups.0) == 1 {
+            break;
+        }
+        std::thread::sleep(PROGRESS_INTERVAL);
+    }
+    drop(groups);
+}
+
 /// Reads the GPU files again once one of them has changed.
 fn read_gpus_after(changed: anyhow::Result<()>, choose: Option<GpuChoice>) -> Action {
     let catalog = changed.and_then(|()| shell::catalog(&[])).map(Arc::new).map_err(|error| format!("{error:#}"));
@@ -182,8 +240,9 @@ fn read_gpus_after(changed: anyhow::Result<()>, choose: Option<GpuChoice>) -> Ac
 /// What a dialog answers; where the system has none, the question goes to the window.
 fn ask<Answer>(dialog: impl FnOnce() -> Option<Answer>, question: PathQuestion, name: &str) -> Result<Answer, Option<Box<Action>>> {
     let begun = Instant::now();
-    let answer = dialog();
-    let was_there = begun.elapsed() >= QUICKEST_CANCEL;
+    let may_open = shell::Dialogs::find().may_open();
+    let answer = if may_open { dialog() } else { None };
+    let was_there = may_open && begun.elapsed() >= QUICKEST_CANCEL;
     answer.ok_or_else(|| (!was_there).then(|| Box::new(Action::AskPath { question, name: name.to_owned() })))
 }
 
@@ -303,14 +362,20 @@ fn write_text(path: PathBuf, text: &str) -> Action {
 }
 
 /// Reads a file until its end or until `stop`, and tells now and then how far it is.
-fn read_file(catalog: &Catalog, path: &Path, stop: &AtomicBool, tell: impl Fn(Progress), note: impl FnOnce(Fingerprint)) -> OpenReport {
+fn read_file(
+    catalog: &Catalog,
+    (path, options): (&Path, ReadOptions),
+    stop: &AtomicBool,
+    tell: impl Fn(Progress),
+    note: impl FnOnce(Fingerprint),
+) -> OpenReport {
     let contents = match Contents::open(path) {
         Ok(contents) => contents,
         Err(error) => return OpenReport { content: Err(cannot_open(&error, path)), path: path.to_owned() },
     };
     note(Fingerprint::of(contents.as_bytes()));
     let mut told = Instant::now();
-    let read = contents.report(|progress| {
+    let read = contents.report_with(options, |progress| {
         let is_stopped = stop.load(Ordering::Relaxed);
         if is_stopped || told.elapsed() >= PROGRESS_INTERVAL {
             told = Instant::now();
@@ -353,7 +418,8 @@ mod tests {
         std::fs::write(&path, SAMPLE_REPORT.repeat(3_000_000 / SAMPLE_REPORT.len())).unwrap();
         let told = RefCell::new(Vec::new());
         let stop = AtomicBool::new(is_stopped);
-        let report = read_file(Catalog::builtin(), &path, &stop, |progress| told.borrow_mut().push(progress), |_| {});
+        let report =
+            read_file(Catalog::builtin(), (&path, ReadOptions::default()), &stop, |progress| told.borrow_mut().push(progress), |_| {});
         std::fs::remove_file(&path).unwrap();
         (report, told.into_inner())
     }

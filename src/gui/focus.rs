@@ -8,6 +8,16 @@ use super::theme::Theme;
 /// Thinner than any control: the handle between two panels.
 const HANDLE: f32 = 8.0;
 
+/// The rows of the table of kernels: one stop for the keyboard, in which arrows walk.
+pub fn rows() -> Id {
+    Id::unique("kernel-rows-keyboard")
+}
+
+/// Whether the keyboard belongs to a control, so that letters and arrows are meant for that. The rows leave most keys to the window.
+pub fn is_in_control(ctx: &Context) -> bool {
+    ctx.memory(egui::Memory::focused).is_some_and(|id| id != rows())
+}
+
 /// Follows the focus from frame to frame.
 #[derive(Debug, Default)]
 pub struct Focus {

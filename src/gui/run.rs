@@ -33,13 +33,25 @@ impl Kept {
     /// Reads everything. Whatever is damaged is left where it is, said, and done without.
     fn read(catalog: &Catalog) -> Self {
         let mut problems = Vec::new();
-        let mut or_say = |problem: anyhow::Error| problems.push(format!("{problem:#}"));
         [shell::config_dir(), shell::data_dir(), shell::state_dir()].iter().flatten().for_each(|folder| shell::atomic::sweep(folder));
-        let library = shell::library().map_err(&mut or_say).unwrap_or_default();
-        let settings = shell::settings_path().map(|path| shell::settings(&path).map_err(&mut or_say).unwrap_or_default());
-        let slot = shell::state_dir().and_then(|state| Slot::take(&state));
+        let library = shell::library().map_err(|problem| problems.push(format!("{problem:#}"))).unwrap_or_default();
+        let settings = shell::settings_path()
+            .map(|path| shell::settings(&path).map_err(|problem| problems.push(format!("{problem:#}"))).unwrap_or_default());
+        let state = shell::state_dir();
+        let slot = state.as_ref().and_then(|state| Slot::take(state));
+        match &state {
+            None => problems.push(
+                "nothing is kept and there is no log, because there is no home directory; name a place with OCCUSCOPE_HOME".to_owned(),
+            ),
+            Some(state) if slot.is_none() => {
+                let log = if shell::is_logging() { "" } else { ", and there is no log" };
+                problems.push(format!("a crash would lose this session{log}: nothing can be written to {}", state.display()));
+            }
+            Some(_) => {}
+        }
         let left = slot.as_ref().and_then(Slot::left_behind);
-        let left_behind = left.and_then(|path| shell::read_session(&path, catalog).map_err(&mut or_say).ok());
+        let left_behind =
+            left.and_then(|path| shell::read_session(&path, catalog).map_err(|problem| problems.push(format!("{problem:#}"))).ok());
         let left_behind = left_behind.map(|(restored, notes)| {
             let message = "Occuscope ended without being closed; this is what was open";
             (restored, if notes.is_empty() { message.to_owned() } else { format!("{message}; {notes}") })
@@ -50,7 +62,7 @@ impl Kept {
 }
 
 /// The app with everything that was kept. What cannot be read is said, and the window opens all the same.
-fn start(ctx: &Context, files: Vec<PathBuf>) -> App {
+fn start(ctx: &Context, files: Vec<PathBuf>, actions: Vec<Action>) -> App {
     let (catalog, problem) = match shell::catalog(&[]) {
         Ok(catalog) => (catalog, None),
         Err(problem) => (Catalog::with_textbook().clone(), Some(format!("{problem:#}"))),
@@ -62,17 +74,20 @@ fn start(ctx: &Context, files: Vec<PathBuf>) -> App {
     }
     let mut app = App::new(ctx, Arc::new(catalog), Vec::new());
     app.keep(ctx, kept);
+    for action in actions {
+        app.act(ctx, action);
+    }
     // From another folder they are the same files.
     let files = files.into_iter().map(|path| std::path::absolute(&path).unwrap_or(path)).collect();
     app.act(ctx, Action::OpenPaths(files));
     app
 }
 
-/// Opens the window with `files` and returns when it is closed.
+/// Opens the window with `files`, after `actions`, and returns when it is closed.
 ///
 /// # Errors
 /// When no window can be opened: no display, no OpenGL, a missing system library. The message names the commands that need none.
-pub fn run(files: Vec<PathBuf>) -> anyhow::Result<()> {
+pub fn run(files: Vec<PathBuf>, actions: Vec<Action>) -> anyhow::Result<()> {
     shell::start_log();
     drawn_by::listen();
     let viewport = ViewportBuilder::default()
@@ -82,7 +97,8 @@ pub fn run(files: Vec<PathBuf>) -> anyhow::Result<()> {
         .with_inner_size(vec2(1440.0, 900.0))
         .with_min_inner_size(vec2(640.0, 480.0));
     let options = eframe::NativeOptions { viewport, centered: true, ..eframe::NativeOptions::default() };
-    let open = move || eframe::run_native("Occuscope", options, Box::new(|creation| Ok(Box::new(start(&creation.egui_ctx, files)))));
+    let open =
+        move || eframe::run_native("Occuscope", options, Box::new(|creation| Ok(Box::new(start(&creation.egui_ctx, files, actions)))));
     // Where a system library is missing, the windowing library panics instead of returning an error.
     match std::panic::catch_unwind(std::panic::AssertUnwindSafe(open)) {
         Ok(Ok(())) => Ok(()),

@@ -1,7 +1,7 @@
 //! The notes about a whole file, said once after it was read: what was skipped, what was decided, what is missing.
 
 use super::evidence::{Evidence, Sighting};
-use super::model::{Kernel, Severity};
+use super::model::{Decimal, Kernel, Severity};
 use super::notes::{Notes, Topic};
 use super::numbers::DecimalMark;
 use super::reading::Tally;
@@ -30,39 +30,41 @@ pub(super) fn note_skipped(tally: &Tally, notes: &mut Notes) {
     }
 }
 
-/// Says which decimal mark was taken whenever that was not plain. `is_told`: by whoever opened the file.
-pub(super) fn note_decimal_mark(evidence: &Evidence, mark: DecimalMark, is_told: bool, notes: &mut Notes) {
+/// Says which decimal mark was taken whenever that was not plain; the same for who may choose, where it could be the other.
+/// `is_told`: by whoever opened the file.
+pub(super) fn note_decimal_mark(evidence: &Evidence, mark: DecimalMark, is_told: bool, notes: &mut Notes) -> Option<Decimal> {
     let said = |sighting: &Sighting| format!("\"{}\" in {}", sighting.text, sighting.at);
     let (taken, other) = (mark.name(), mark.other().name());
     let way_out = format!("occuscope import --decimal {other} reads the file the other way");
     let against = if mark == DecimalMark::Dot { &evidence.comma } else { &evidence.dot };
-    match (&evidence.dot, &evidence.comma, &evidence.unclear) {
+    let found = match (&evidence.dot, &evidence.comma, &evidence.unclear) {
         _ if is_told => {
-            if let Some(against) = against {
-                let message = format!("numbers are read with a decimal {taken}, as told, but {} has a decimal {other}", said(against));
-                notes.about_file(Severity::Warning, message);
+            let message = format!("numbers are read with a decimal {taken}, as told");
+            let evidence = against.as_ref().map(|against| format!("{message}, but {} has a decimal {other}", said(against)));
+            if let Some(evidence) = &evidence {
+                notes.about_file(Severity::Warning, evidence.clone());
             }
+            Some(evidence.unwrap_or(message))
         }
-        (Some(dot), Some(comma), _) => notes.about_file(
-            Severity::Warning,
-            format!(
-                "the decimal mark is contradictory: {} against {}; took the {taken}, which more cells speak for; {way_out}",
-                said(dot),
-                said(comma)
-            ),
-        ),
+        (Some(dot), Some(comma), _) => {
+            let sightings = format!("{} against {}", said(dot), said(comma));
+            let message = format!("the decimal mark is contradictory: {sightings}; took the {taken}, which more cells speak for");
+            notes.about_file(Severity::Warning, format!("{message}; {way_out}"));
+            Some(message)
+        }
         (None, Some(comma), _) => {
             notes.about_file(Severity::Info, format!("numbers have a decimal comma: {}", said(comma)));
+            None
         }
-        (None, None, Some(unclear)) => notes.about_file(
-            Severity::Warning,
-            format!(
-                "nothing in the file settles its decimal mark; took the {taken}, but {} could have a decimal {other} or none; {way_out}",
-                said(unclear)
-            ),
-        ),
-        _ => {}
-    }
+        (None, None, Some(unclear)) => {
+            let sighting = format!("{} could have a decimal {other} or none", said(unclear));
+            let message = format!("nothing in the file settles its decimal mark; took the {taken}, but {sighting}");
+            notes.about_file(Severity::Warning, format!("{message}; {way_out}"));
+            Some(message)
+        }
+        _ => None,
+    };
+    found.map(|evidence| Decimal { mark, is_told, evidence })
 }
 
 /// Says what the kernels lack to be placed on a GPU, and how to get it.

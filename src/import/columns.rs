@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
-use super::model::{Kernel, Position, Read, Severity};
+use super::launches::Identity;
+use super::model::{Read, Severity};
 use super::notes::Topic;
+use super::position::Position;
 use super::reading::Reading;
 use super::rows::Row;
 use super::text::excerpt;
@@ -70,8 +72,8 @@ impl IdColumns {
             reading.skip_row(line, &format!("\"{}\" is no launch ID", excerpt(id, 40)));
             return None;
         }
-        let kernel = self.kernel(record, line, reading);
-        Some(reading.launches.start(kernel))
+        let identity = self.identity(record, line, reading);
+        Some(reading.launches.start(identity))
     }
 
     /// Where the row says which process and launch it is about. None when it has no launch ID.
@@ -85,16 +87,16 @@ impl IdColumns {
     pub(super) fn summarized(&self, record: &Row<'_>, line: u64, reading: &mut Reading) -> usize {
         let key = [self.process_id, self.kernel, self.block, self.grid, self.device].map(|column| cell(record, column));
         reading.launches.find(&key).unwrap_or_else(|| {
-            let kernel = self.kernel(record, line, reading);
-            reading.launches.start(kernel)
+            let identity = self.identity(record, line, reading);
+            reading.launches.start(identity)
         })
     }
 
-    fn kernel(&self, record: &Row<'_>, line: u64, reading: &mut Reading) -> Kernel {
+    fn identity(&self, record: &Row<'_>, line: u64, reading: &mut Reading) -> Identity {
         let at = |column: Option<usize>| Position::of_cell(line, column.unwrap_or(0));
         let count = |column| whole_cell(cell(record, column)).map(|value| Read::exact(value, at(column)));
         let device = count(self.device).and_then(|index| Some(Read::exact(u32::try_from(index.value).ok()?, index.at)));
-        Kernel {
+        Identity {
             id: whole_cell(cell(record, self.id)),
             process_id: whole_cell(cell(record, self.process_id)),
             name: kernel_name(cell(record, self.kernel), at(self.kernel), reading),
@@ -104,7 +106,7 @@ impl IdColumns {
             block: shape_cell(cell(record, self.block), at(self.block), reading),
             grid: shape_cell(cell(record, self.grid), at(self.grid), reading),
             invocations: count(self.invocations),
-            ..Kernel::default()
+            ..Identity::default()
         }
     }
 

@@ -7,6 +7,7 @@
 //! Start with [`compare`].
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 use serde::Serialize;
 
@@ -37,6 +38,8 @@ pub struct Group {
     /// What a compiler says of registers that did not fit; none for a kernel that was profiled.
     pub spill_store_bytes: Option<u64>,
     pub spill_load_bytes: Option<u64>,
+    /// What the code was compiled for at most; a profiler does not say it.
+    pub max_threads_per_block: Option<u64>,
     pub blocks_per_sm: Option<u32>,
     pub limiters: ResourceSet,
     pub theoretical_percent: Option<f64>,
@@ -74,6 +77,7 @@ pub enum Aspect {
     DynamicSmem,
     SpillStores,
     SpillLoads,
+    LaunchBounds,
     BlocksPerSm,
     Limiters,
     Theoretical,
@@ -82,7 +86,7 @@ pub enum Aspect {
 }
 
 impl Aspect {
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Block,
         Self::Grid,
         Self::Launches,
@@ -91,6 +95,7 @@ impl Aspect {
         Self::DynamicSmem,
         Self::SpillStores,
         Self::SpillLoads,
+        Self::LaunchBounds,
         Self::BlocksPerSm,
         Self::Limiters,
         Self::Theoretical,
@@ -125,6 +130,7 @@ impl Pair {
             Aspect::DynamicSmem => old.dynamic_smem_bytes != new.dynamic_smem_bytes,
             Aspect::SpillStores => old.spill_store_bytes != new.spill_store_bytes,
             Aspect::SpillLoads => old.spill_load_bytes != new.spill_load_bytes,
+            Aspect::LaunchBounds => old.max_threads_per_block != new.max_threads_per_block,
             Aspect::BlocksPerSm => old.blocks_per_sm != new.blocks_per_sm,
             Aspect::Limiters => old.limiters != new.limiters,
             // Reports print two decimals.
@@ -156,20 +162,39 @@ pub fn compare<'k>(
     old: impl IntoIterator<Item = (&'k Kernel, &'k Account)>,
     new: impl IntoIterator<Item = (&'k Kernel, &'k Account)>,
 ) -> Comparison {
-    let mut old: Vec<Option<Group>> = groups(old).into_iter().map(Some).collect();
-    let mut new: Vec<Option<Group>> = groups(new).into_iter().map(Some).collect();
+    compare_while(old, new, &mut |_| ControlFlow::Continue(())).unwrap_or_default()
+}
+
+/// What groups are matched by, the closest first.
+const KEYS: [fn(&Group) -> Key<'_>; 5] = [
+    Group::key,
+    |group| Key { capability: None, ..group.key() },
+    |group| Key { capability: None, dynamic_smem_bytes: None, ..group.key() },
+    |group| Key { block: group.block, ..Key::of_name(&group.name) },
+    |group| Key::of_name(&group.name),
+];
+
+/// [`compare`], of many kernels: `tell` hears now and then what part is done, 0 to 1; none when it said to break off.
+pub fn compare_while<'k>(
+    old: impl IntoIterator<Item = (&'k Kernel, &'k Account)>,
+    new: impl IntoIterator<Item = (&'k Kernel, &'k Account)>,
+    tell: &mut dyn FnMut(f32) -> ControlFlow<()>,
+) -> Option<Comparison> {
+    let mut old: Vec<Option<Group>> = groups(old, &mut |share| tell(share * 0.35))?.into_iter().map(Some).collect();
+    let mut new: Vec<Option<Group>> = groups(new, &mut |share| tell(0.35 + share * 0.35))?.into_iter().map(Some).collect();
     let mut matched = Vec::new();
-    matched.extend(match_by(&mut old, &mut new, Group::key));
-    matched.extend(match_by(&mut old, &mut new, |group| Key { capability: None, ..group.key() }));
-    matched.extend(match_by(&mut old, &mut new, |group| Key { capability: None, dynamic_smem_bytes: None, ..group.key() }));
-    matched.extend(match_by(&mut old, &mut new, |group| Key { block: group.block, ..Key::of_name(&group.name) }));
-    matched.extend(match_by(&mut old, &mut new, |group| Key::of_name(&group.name)));
+    for (key, share) in KEYS.into_iter().zip([0.7, 0.8, 0.85, 0.9, 0.95]) {
+        if tell(share).is_break() {
+            return None;
+        }
+        matched.extend(match_by(&mut old, &mut new, key));
+    }
     matched.sort_by_key(|(index, _)| *index);
-    Comparison {
+    Some(Comparison {
         pairs: matched.into_iter().map(|(_, pair)| pair).collect(),
         only_old: old.into_iter().flatten().collect(),
         only_new: new.into_iter().flatten().collect(),
-    }
+    })
 }
 
 /// What groups are told apart by. Where two are to be the same whatever one of it is, that is none in both.
@@ -228,10 +253,19 @@ fn places(groups: &[Option<Group>], key: fn(&Group) -> Key<'_>) -> HashMap<Key<'
 }
 
 /// The groups of one file, in the order of their first launches.
-fn groups<'k>(kernels: impl IntoIterator<Item = (&'k Kernel, &'k Account)>) -> Vec<Group> {
+fn groups<'k>(
+    kernels: impl IntoIterator<Item = (&'k Kernel, &'k Account)>,
+    tell: &mut dyn FnMut(f32) -> ControlFlow<()>,
+) -> Option<Vec<Group>> {
+    let kernels = kernels.into_iter();
+    let at_least = kernels.size_hint().0.max(1);
     let mut places: HashMap<Key<'k>, usize> = HashMap::new();
     let mut groups: Vec<(Group, Sums)> = Vec::new();
-    for (index, (kernel, account)) in kernels.into_iter().enumerate() {
+    for (index, (kernel, account)) in kernels.enumerate() {
+        #[expect(clippy::cast_precision_loss, reason = "a share")]
+        if index % 4096 == 0 && tell((index as f32 / at_least as f32).min(1.0)).is_break() {
+            return None;
+        }
         let place = *places.entry(Key::of(kernel)).or_insert(groups.len());
         if place == groups.len() {
             groups.push((group(kernel, account), Sums::default()));
@@ -246,7 +280,7 @@ fn groups<'k>(kernels: impl IntoIterator<Item = (&'k Kernel, &'k Account)>) -> V
         duration_ns: sums.duration_ns(),
         ..group
     };
-    groups.into_iter().map(whole).collect()
+    Some(groups.into_iter().map(whole).collect())
 }
 
 #[derive(Debug, Default)]
@@ -311,6 +345,7 @@ fn group(kernel: &Kernel, account: &Account) -> Group {
         dynamic_smem_bytes: kernel.dynamic_smem_bytes.map(|read| read.value),
         spill_store_bytes: compiled(|compiled| compiled.spill_store_bytes),
         spill_load_bytes: compiled(|compiled| compiled.spill_load_bytes),
+        max_threads_per_block: compiled(|compiled| compiled.max_threads_per_block),
         blocks_per_sm: account.blocks_per_sm,
         limiters: account.limiters(kernel),
         theoretical_percent: account.theoretical_percent,
@@ -322,25 +357,15 @@ fn group(kernel: &Kernel, account: &Account) -> Group {
 #[cfg(test)]
 mod tests {
     use super::super::account::account;
-    use super::super::model::Position;
+    use super::super::position::Position;
     use super::*;
     use crate::arch::Catalog;
     use crate::units::Dim3;
 
+    /// On an A100, with its achieved occupancy.
     fn kernel(name: &str, threads: u32, registers: u32, achieved: f64) -> Kernel {
-        let at = Position::default();
-        let mut kernel = Kernel {
-            name: name.to_owned(),
-            compute_capability: Some(Read::exact(ComputeCapability { major: 8, minor: 0 }, at)),
-            block: Some(Read::exact(Dim3::linear(threads), at)),
-            grid: Some(Read::exact(Dim3::linear(10_000), at)),
-            registers_per_thread: Some(Read::exact(registers, at)),
-            static_smem_bytes: Some(Read::exact(0, at)),
-            dynamic_smem_bytes: Some(Read::exact(0, at)),
-            ..Kernel::default()
-        };
-        kernel.reported.achieved_occupancy_percent = Some(Read::exact(achieved, at));
-        kernel
+        let block = Some(Read::exact(Dim3::linear(threads), Position::default()));
+        Kernel { block, ..Kernel::measured(name, registers, achieved) }
     }
 
     fn compared(old: &[Kernel], new: &[Kernel]) -> Comparison {

@@ -7,8 +7,9 @@
 use super::columns::{IdColumns, cell, column, num_identification_columns};
 use super::measures::unit_factor;
 use super::metrics::{DEVICE_NAME_METRIC, Metric, find_in_cell};
-use super::model::{EstimatedSpeedup, Position, Read, Rule};
+use super::model::{EstimatedSpeedup, Read, Rule};
 use super::numbers::{Cell, read_number};
+use super::position::Position;
 use super::reading::{Reading, Unit};
 use super::rows::Row;
 
@@ -154,7 +155,7 @@ impl DetailsColumns {
             reading.skip_row(line, "it has neither a metric nor a rule");
             return;
         }
-        reading.launches.get_mut(launch).kernel.rules.push(rule);
+        reading.launches.get_mut(launch).identity.rules.push(rule);
     }
 
     fn speedup(&self, record: &Row<'_>, reading: &mut Reading) -> Option<EstimatedSpeedup> {
@@ -167,8 +168,8 @@ impl DetailsColumns {
 /// A row about a metric that is not kept as a number.
 fn other_row(name: &[u8], value: &[u8], at: Position, launch: usize, reading: &mut Reading) -> Option<Meaning> {
     if name == DEVICE_NAME_METRIC {
-        let kernel = &mut reading.launches.get_mut(launch).kernel;
-        kernel.device_name = Some(Read::exact(String::from_utf8_lossy(value).into_owned(), at));
+        let identity = &mut reading.launches.get_mut(launch).identity;
+        identity.device_name = Some(Read::exact(String::from_utf8_lossy(value).into_owned(), at));
         return None;
     }
     reading.tally.other_metrics += 1;

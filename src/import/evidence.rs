@@ -3,8 +3,8 @@
 //! A profiler prints with the locale of its process. "117.344" alone says nothing; "65,77" or "2.508.800" in the same file
 //! settles it. Deciding cell by cell instead would make 117,344 ns out of one row and 65.77 % out of its neighbor.
 
-use super::model::Position;
 use super::numbers::{DecimalMark, without_instances};
+use super::position::Position;
 use super::text;
 
 /// A cell that speaks for one mark.

@@ -4,8 +4,10 @@
 //! have them, so every line is a row.
 
 use super::columns::{kernel_name, shape_cell, whole_cell};
+use super::launches::Identity;
 use super::metrics::{DEVICE_NAME_METRIC, find};
-use super::model::{Kernel, Position, Read};
+use super::model::Read;
+use super::position::Position;
 use super::reading::{Reading, Unit};
 use super::rows::Row;
 
@@ -22,7 +24,7 @@ impl GuiExport {
         let launches = header.iter().enumerate().skip(1).map(|(index, id)| {
             let at = Position::of_cell(line, index);
             let id = whole_cell(id)?;
-            Some(reading.launches.start_alone(Kernel { id: Some(id), at, ..Kernel::default() }))
+            Some(reading.launches.start_alone(Identity { id: Some(id), at, ..Identity::default() }))
         });
         Self { launches: launches.collect() }
     }
@@ -54,14 +56,14 @@ fn head_row<'a>(name: &[u8], cells: impl Iterator<Item = (Position, &'a [u8], us
         match name {
             b"Demangled Name" => set_name(cell, at, launch, true, reading),
             b"Function Name" => set_name(cell, at, launch, false, reading),
-            b"Process" => reading.launches.get_mut(launch).kernel.process_id = process_id(cell),
+            b"Process" => reading.launches.get_mut(launch).identity.process_id = process_id(cell),
             b"Block Size" => {
                 let shape = shape_cell(cell, at, reading);
-                reading.launches.get_mut(launch).kernel.block = shape;
+                reading.launches.get_mut(launch).identity.block = shape;
             }
             b"Grid Size" => {
                 let shape = shape_cell(cell, at, reading);
-                reading.launches.get_mut(launch).kernel.grid = shape;
+                reading.launches.get_mut(launch).identity.grid = shape;
             }
             _ => set_device_name(cell, at, launch, reading),
         }
@@ -71,15 +73,15 @@ fn head_row<'a>(name: &[u8], cells: impl Iterator<Item = (Position, &'a [u8], us
 
 /// The demangled name wins, whichever row comes first.
 fn set_name(cell: &[u8], at: Position, launch: usize, wins: bool, reading: &mut Reading) {
-    let is_free = reading.launches.get_mut(launch).kernel.name.is_empty();
+    let is_free = reading.launches.get_mut(launch).identity.name.is_empty();
     if !cell.is_empty() && (wins || is_free) {
         let name = kernel_name(cell, at, reading);
-        reading.launches.get_mut(launch).kernel.name = name;
+        reading.launches.get_mut(launch).identity.name = name;
     }
 }
 
 fn set_device_name(cell: &[u8], at: Position, launch: usize, reading: &mut Reading) {
-    let name = &mut reading.launches.get_mut(launch).kernel.device_name;
+    let name = &mut reading.launches.get_mut(launch).identity.device_name;
     if name.is_none() && !cell.is_empty() {
         *name = Some(Read::exact(String::from_utf8_lossy(cell).into_owned(), at));
     }

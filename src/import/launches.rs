@@ -1,14 +1,18 @@
 //! Launches while a report is read: their rows may come in any order, and each row adds one number.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::mpsc::channel;
+use std::sync::{Mutex, PoisonError};
+use std::{iter, thread};
 
 use foldhash::fast::RandomState;
 
 use super::measures::{Measure, whole, whole_bytes};
 use super::metrics::{Quantity, STALLS};
-use super::model::{Device, Kernel, Measured, Position, Read, Reported, Severity};
+use super::model::{Device, Kernel, Measured, Read, Reported, Rule, Severity};
 use super::notes::{Notes, Topic};
 use super::numbers::Number;
+use super::position::Position;
 use super::stalls::Stalls;
 use crate::arch::ComputeCapability;
 use crate::units::Dim3;
@@ -24,12 +28,48 @@ pub(super) struct Slot {
     pub rank: u8,
 }
 
-/// One launch: what its identification columns say, and its numbers.
+/// One launch: what it is, and its numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Launch {
-    /// Everything that is not a number slot.
-    pub kernel: Kernel,
+    pub identity: Identity,
     slots: SlotList,
+}
+
+/// What a launch is: all that is known of it besides its numbers. A [`Kernel`] has room for every number there can be, so a launch
+/// becomes one at the end only.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Identity {
+    pub id: Option<u64>,
+    pub process_id: Option<u64>,
+    pub name: String,
+    pub at: Position,
+    pub compute_capability: Option<Read<ComputeCapability>>,
+    pub device_name: Option<Read<String>>,
+    pub device_index: Option<Read<u32>>,
+    pub block: Option<Read<Dim3>>,
+    pub grid: Option<Read<Dim3>>,
+    pub rules: Vec<Rule>,
+    pub invocations: Option<Read<u64>>,
+}
+
+impl Identity {
+    fn into_kernel(self) -> Kernel {
+        let Self { id, process_id, name, at, compute_capability, device_name, device_index, block, grid, rules, invocations } = self;
+        Kernel {
+            id,
+            process_id,
+            name,
+            at,
+            compute_capability,
+            device_name,
+            device_index,
+            block,
+            grid,
+            rules,
+            invocations,
+            ..Kernel::default()
+        }
+    }
 }
 
 /// The numbers of a launch. Most launches have half of them, and a report has many launches, so only those take room.
@@ -96,27 +136,30 @@ impl Launches {
     }
 
     /// Starts a launch under the key that [`Launches::find`] was just asked for.
-    pub(super) fn start(&mut self, kernel: Kernel) -> usize {
+    pub(super) fn start(&mut self, identity: Identity) -> usize {
         let index = self.list.len();
-        self.push(kernel);
+        self.push(identity);
         self.by_key.insert(self.last_key.clone(), index);
         self.last = Some(index);
         index
     }
 
     /// Starts a launch that no later row belongs to.
-    pub(super) fn start_alone(&mut self, kernel: Kernel) -> usize {
-        self.push(kernel);
+    pub(super) fn start_alone(&mut self, identity: Identity) -> usize {
+        self.push(identity);
         self.list.len() - 1
     }
 
-    fn push(&mut self, kernel: Kernel) {
-        // The rows of a launch follow each other, so the one before is complete.
+    fn push(&mut self, mut identity: Identity) {
+        let mut slots = SlotList::default();
+        // The rows of a launch follow each other, so the one before is complete, and the next one has nearly as many.
         if let Some(before) = self.list.last_mut() {
-            before.kernel.rules.shrink_to_fit();
+            before.identity.rules.shrink_to_fit();
             before.slots.list.shrink_to_fit();
+            identity.rules.reserve(before.identity.rules.len());
+            slots.list.reserve(before.slots.list.len());
         }
-        self.list.push(Launch { kernel, slots: SlotList::default() });
+        self.list.push(Launch { identity, slots });
     }
 
     /// Later rows belong to other launches, even with the same key: a second run in the same file.
@@ -152,10 +195,57 @@ impl Launches {
         }
     }
 
-    /// The finished kernels, in the order of the file.
-    pub(super) fn finish(self, notes: &mut Notes) -> Vec<Kernel> {
-        self.list.into_iter().map(|launch| launch.finish(notes)).collect()
+    /// The finished kernels, in the order of the file. So many threads share the work, where there is enough of it.
+    pub(super) fn finish(self, num_threads: usize, notes: &mut Notes) -> Vec<Kernel> {
+        if num_threads < 2 || self.list.len() < MIN_SHARED_LAUNCHES {
+            return finish(self.list, notes);
+        }
+        let mut kernels = Vec::with_capacity(self.list.len());
+        let shares = Mutex::new(self.list.into_iter().enumerate());
+        let next_share = || {
+            let mut launches = shares.lock().unwrap_or_else(PoisonError::into_inner);
+            let (index, first) = launches.next()?;
+            Some((index, iter::once(first).chain(launches.by_ref().map(|(_, launch)| launch).take(SHARE - 1)).collect()))
+        };
+        thread::scope(|scope| {
+            let (done, finished) = channel();
+            for _ in 0..num_threads {
+                let done = done.clone();
+                let work = move || {
+                    while let Some((index, launches)) = next_share() {
+                        let mut notes = Notes::default();
+                        let kernels = finish(launches, &mut notes);
+                        let _ = done.send((index, kernels, notes));
+                    }
+                };
+                // Fewer threads will do, and without any this one does it.
+                let _ = thread::Builder::new().spawn_scoped(scope, work);
+            }
+            drop(done);
+            let mut waiting = BTreeMap::new();
+            for (index, share, of_share) in finished {
+                waiting.insert(index, (share, of_share));
+                while let Some((mut share, of_share)) = waiting.remove(&kernels.len()) {
+                    kernels.append(&mut share);
+                    notes.append(of_share);
+                }
+            }
+        });
+        while let Some((_, launches)) = next_share() {
+            kernels.append(&mut finish(launches, notes));
+        }
+        kernels
     }
+}
+
+/// Below so many launches, starting a thread takes longer than it saves.
+const MIN_SHARED_LAUNCHES: usize = 512;
+
+/// Launches that a thread takes at a time: few enough that the memory of one share can serve the next.
+const SHARE: usize = 64;
+
+fn finish(launches: Vec<Launch>, notes: &mut Notes) -> Vec<Kernel> {
+    launches.into_iter().map(|launch| launch.finish(notes)).collect()
 }
 
 fn is_key(joined: &[u8], parts: &[&[u8]]) -> bool {
@@ -173,7 +263,7 @@ fn is_key(joined: &[u8], parts: &[&[u8]]) -> bool {
 
 impl Launch {
     fn finish(self, notes: &mut Notes) -> Kernel {
-        let mut kernel = self.kernel;
+        let mut kernel = self.identity.into_kernel();
         let mut slots = Slots { slots: &self.slots, notes };
         slots.identify(&mut kernel);
         slots.fill_launch(&mut kernel);

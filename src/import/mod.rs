@@ -32,6 +32,7 @@ mod ncu_rep;
 mod notes;
 mod numbers;
 mod parallel;
+mod position;
 mod raw;
 mod reading;
 mod rows;
@@ -47,7 +48,8 @@ mod tests;
 use std::ops::ControlFlow;
 
 pub use error::ImportError;
-pub use model::{Compiled, Device, EstimatedSpeedup, Format, Kernel, Measured, Note, Position, Read, Report, Reported, Rule, Severity};
+pub use model::{Compiled, Decimal, Device, EstimatedSpeedup, Format, Kernel, Measured, Note, Read, Report, Reported, Rule, Severity};
+pub use position::Position;
 
 pub use numbers::DecimalMark;
 
@@ -142,18 +144,18 @@ fn read_divided(
         let mut again = |at| if is_stopped { ControlFlow::Continue(()) } else { progress(at) };
         pass = table::read(&text[..pass.end], row_start, Reading::new(mark), division, &mut again);
     }
-    Ok(close(pass, options, text.len()))
+    Ok(close(pass, options, division, text.len()))
 }
 
 /// The report that a pass has read, with the notes about all of it.
-fn close(pass: Pass, options: ReadOptions, num_bytes: usize) -> Report {
+fn close(pass: Pass, options: ReadOptions, division: Division, num_bytes: usize) -> Report {
     // Without a header there is a report all the same: the pass was stopped before it came to it.
     let format = pass.format.unwrap_or(Format::Details);
     let Reading { mark, launches, mut notes, evidence, tally, words: _ } = pass.reading;
-    let kernels = launches.finish(&mut notes);
+    let kernels = launches.finish(division.num_threads, &mut notes);
     closing::note_skipped(&tally, &mut notes);
-    closing::note_decimal_mark(&evidence, mark, options.decimal_mark.is_some(), &mut notes);
+    let decimal = closing::note_decimal_mark(&evidence, mark, options.decimal_mark.is_some(), &mut notes);
     closing::note_missing(&kernels, &mut notes);
     closing::note_stopped(pass.end, num_bytes, &mut notes);
-    Report { format, tool_version: None, notes: notes.finish(), kernels }
+    Report { format, tool_version: None, notes: notes.finish(), decimal, kernels }
 }

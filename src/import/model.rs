@@ -3,11 +3,12 @@
 //! In: plain data. Not in: how each file shape is read (the sibling modules), and what the numbers mean for occupancy.
 //! A value that the report does not have is `None`, never 0; a 0 in here was printed as 0.
 
-use std::fmt;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::numbers::DecimalMark;
+use super::position::Position;
 use super::stalls::Stalls;
 use crate::arch::ComputeCapability;
 use crate::units::Dim3;
@@ -19,7 +20,20 @@ pub struct Report {
     /// The profiler's version, "2025.2.1.0". Tables do not carry it.
     pub tool_version: Option<String>,
     pub notes: Vec<Note>,
+    /// How a text's numbers were read, where that was not plain or was told.
+    #[serde(default)]
+    pub decimal: Option<Decimal>,
     pub kernels: Vec<Kernel>,
+}
+
+/// The decimal mark that a file was read with, where it could have been the other.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Decimal {
+    pub mark: DecimalMark,
+    /// By whoever opened the file; else found out.
+    pub is_told: bool,
+    /// What was seen: "nothing in the file settles its decimal mark; …".
+    pub evidence: String,
 }
 
 /// The shape of a report that could be read: a profiler's, or what a compiler made.
@@ -96,67 +110,6 @@ pub struct Note {
     pub column: Option<u64>,
     pub severity: Severity,
     pub message: String,
-}
-
-/// A place in a file. Shown as "line 3, column 4" or "byte 1,234".
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Position {
-    /// In a text: the line of the file and the cell in that line, both from 1. In what a compiler prints, the character.
-    Cell { line: u64, column: u32 },
-    /// In a binary file: how many bytes come before.
-    Byte { offset: u64 },
-}
-
-impl Default for Position {
-    fn default() -> Self {
-        Self::Cell { line: 0, column: 0 }
-    }
-}
-
-impl Position {
-    /// The place of a cell counted from 0, as a reader of rows has it.
-    pub fn of_cell(line: u64, index: usize) -> Self {
-        Self::Cell { line, column: u32::try_from(index.saturating_add(1)).unwrap_or(u32::MAX) }
-    }
-
-    /// The place after this many bytes of a binary file.
-    pub fn of_byte(offset: usize) -> Self {
-        Self::Byte { offset: u64::try_from(offset).unwrap_or(u64::MAX) }
-    }
-
-    /// The line, from 1; none in a binary file.
-    pub const fn line(self) -> Option<u64> {
-        match self {
-            Self::Cell { line, .. } => Some(line),
-            Self::Byte { .. } => None,
-        }
-    }
-
-    /// The cell of the line, from 1; none in a binary file.
-    pub const fn column(self) -> Option<u32> {
-        match self {
-            Self::Cell { column, .. } => Some(column),
-            Self::Byte { .. } => None,
-        }
-    }
-
-    /// The bytes before it; none in a text.
-    pub const fn byte(self) -> Option<u64> {
-        match self {
-            Self::Cell { .. } => None,
-            Self::Byte { offset } => Some(offset),
-        }
-    }
-}
-
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Cell { line, column } => write!(f, "line {line}, column {column}"),
-            Self::Byte { offset } => write!(f, "byte {}", crate::fmt::grouped(*offset)),
-        }
-    }
 }
 
 /// A value and where it was read.
@@ -357,4 +310,26 @@ pub struct EstimatedSpeedup {
     pub percent: f64,
     /// "global" (of the kernel) or "local" (of the part that the rule is about).
     pub scope: Arc<str>,
+}
+
+#[cfg(test)]
+impl Kernel {
+    /// A launch of 10,000 blocks of 256 threads on compute capability 8.0, with its achieved occupancy, for tests.
+    pub(crate) fn measured(name: &str, registers: u32, achieved: f64) -> Self {
+        fn exact<T>(value: T) -> Option<Read<T>> {
+            Some(Read::exact(value, Position::default()))
+        }
+        let mut kernel = Self {
+            name: name.to_owned(),
+            compute_capability: exact(ComputeCapability::new(8, 0)),
+            block: exact(Dim3::linear(256)),
+            grid: exact(Dim3::linear(10_000)),
+            registers_per_thread: exact(registers),
+            static_smem_bytes: exact(0),
+            dynamic_smem_bytes: exact(0),
+            ..Self::default()
+        };
+        kernel.reported.achieved_occupancy_percent = exact(achieved);
+        kernel
+    }
 }

@@ -1,6 +1,7 @@
 //! Collecting notes: enough of each kind to find the place, and a count of the rest.
 
-use super::model::{Note, Position, Severity};
+use super::model::{Note, Severity};
+use super::position::Position;
 
 /// Notes of one topic after this many are only counted.
 const MAX_PER_TOPIC: u64 = 20;
@@ -62,10 +63,7 @@ impl Notes {
     /// Adds a note about a place. A byte is named in the message, because a note has a line and a column only.
     pub(super) fn at(&mut self, topic: Topic, severity: Severity, at: Position, message: impl FnOnce() -> String) {
         let (line, column) = (at.line(), at.column().map(u64::from));
-        let message = || match at {
-            Position::Cell { .. } => message(),
-            Position::Byte { .. } => format!("at {at}: {}", message()),
-        };
+        let message = || if at.byte().is_some() { format!("at {at}: {}", message()) } else { message() };
         self.add(topic, at.byte(), || Note { line, column, severity, message: message() });
     }
 

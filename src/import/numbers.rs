@@ -2,8 +2,11 @@
 //!
 //! Not in: which decimal mark a file has, see [`super::evidence`]; units and whole bytes, see [`super::measures`].
 
+use serde::{Deserialize, Serialize};
+
 /// What stands between the whole and the fraction; the other one of the two may group thousands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum DecimalMark {
     Dot,
     Comma,
@@ -18,7 +21,7 @@ impl DecimalMark {
         }
     }
 
-    pub(super) const fn other(self) -> Self {
+    pub const fn other(self) -> Self {
         match self {
             Self::Dot => Self::Comma,
             Self::Comma => Self::Dot,

@@ -4,7 +4,8 @@
 
 use super::columns::{IdColumns, cell, num_identification_columns};
 use super::metrics::{DEVICE_NAME_METRIC, Metric, find};
-use super::model::{Position, Read};
+use super::model::Read;
+use super::position::Position;
 use super::reading::{Reading, Unit};
 use super::rows::Row;
 
@@ -110,7 +111,7 @@ impl RawColumns {
             && !name.is_empty()
         {
             let name = Read::exact(String::from_utf8_lossy(name).into_owned(), Position::of_cell(line, index));
-            reading.launches.get_mut(launch).kernel.device_name = Some(name);
+            reading.launches.get_mut(launch).identity.device_name = Some(name);
         }
         if !reading.evidence.is_settled() {
             for (index, value) in record.iter().enumerate().filter(|(index, _)| !self.id.contains(*index)) {

@@ -1,18 +1,20 @@
 //! What one pass over a report carries along: the launches so far, the notes, and the evidence for the decimal mark.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::hash::BuildHasher;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use foldhash::fast::RandomState;
+use hashbrown::HashTable;
 
 use super::evidence::Evidence;
 use super::launches::{Launches, Slot};
 use super::measures::unit_factor;
 use super::metrics::Metric;
-use super::model::{Position, Severity};
+use super::model::Severity;
 use super::notes::{Notes, Topic};
 use super::numbers::{Cell, DecimalMark, read_number};
+use super::position::Position;
 use super::text::excerpt;
 
 /// Different messages of the profiler that are kept; a file with more has other problems.
@@ -55,8 +57,9 @@ pub(super) struct Reading {
 /// Texts that come with many launches, each kept once.
 #[derive(Debug, Default)]
 pub(super) struct Words {
+    hasher: RandomState,
     /// Up to [`MAX_SHORT_BYTES`]: names and kinds, of which there are few.
-    short: HashSet<Arc<str>, RandomState>,
+    short: Shelf,
     long: Arc<LongWords>,
 }
 
@@ -65,35 +68,41 @@ const MAX_SHORT_BYTES: usize = 64;
 /// Texts that threads share, in shelves so that they seldom wait for each other.
 #[derive(Debug, Default)]
 struct LongWords {
-    shelves: [Mutex<HashSet<Arc<str>, RandomState>>; 16],
+    shelves: [Mutex<Shelf>; 16],
 }
+
+/// Texts with their hashes: most long texts are there once only, so hashing them again whenever the shelf grows would take long.
+#[derive(Debug, Default)]
+struct Shelf(HashTable<(u64, Arc<str>)>);
 
 impl Words {
     /// Words of their own, but for the long ones.
     pub(super) fn for_thread(&self) -> Self {
-        Self { short: HashSet::default(), long: Arc::clone(&self.long) }
+        Self { hasher: self.hasher.clone(), short: Shelf::default(), long: Arc::clone(&self.long) }
     }
 
     /// The text; bytes that are no UTF-8 are replaced.
     pub(super) fn share(&mut self, bytes: &[u8]) -> Arc<str> {
         let text = std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed);
+        let hash = self.hasher.hash_one(&*text);
         if text.len() <= MAX_SHORT_BYTES {
-            return share(&mut self.short, &text);
+            return self.short.share(&text, hash);
         }
-        // Texts that many launches have alike differ in a number, and so in their length or somewhere before it.
-        let middle = text.as_bytes()[text.len() / 2];
-        let shelf = self.long.shelves[(text.len() + usize::from(middle)) % 16].lock();
-        share(&mut shelf.unwrap_or_else(PoisonError::into_inner), &text)
+        // A shelf goes by the lowest bits of the hash, a place in it by others.
+        let shelf = self.long.shelves[usize::from(hash.to_le_bytes()[0] % 16)].lock();
+        shelf.unwrap_or_else(PoisonError::into_inner).share(&text, hash.rotate_right(4))
     }
 }
 
-fn share(words: &mut HashSet<Arc<str>, RandomState>, text: &str) -> Arc<str> {
-    if let Some(known) = words.get(text) {
-        return Arc::clone(known);
+impl Shelf {
+    fn share(&mut self, text: &str, hash: u64) -> Arc<str> {
+        if let Some((_, known)) = self.0.find(hash, |(of_known, known)| *of_known == hash && **known == *text) {
+            return Arc::clone(known);
+        }
+        let new: Arc<str> = text.into();
+        self.0.insert_unique(hash, (hash, Arc::clone(&new)), |(hash, _)| *hash);
+        new
     }
-    let new: Arc<str> = text.into();
-    words.insert(Arc::clone(&new));
-    new
 }
 
 impl Tally {

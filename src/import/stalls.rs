@@ -114,7 +114,7 @@ impl Stalls {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::model::Position;
+    use crate::import::position::Position;
 
     fn stalls(list: &[(StallReason, f64)]) -> Stalls {
         Stalls(list.iter().map(|(reason, value)| (*reason, Read::exact(*value, Position::default()))).collect())

@@ -4,7 +4,7 @@
 
 use super::columns::{IdColumns, cell, column};
 use super::metrics::{Metric, Quantity, find_in_cell};
-use super::model::Position;
+use super::position::Position;
 use super::reading::{Reading, Unit};
 use super::rows::Row;
 

@@ -40,12 +40,12 @@ fn ragged_rows_are_read_in_full() {
     assert_eq!(report.format, Format::Details);
     assert_eq!(kernel.name, "scale_rows(float *, int)");
     assert_eq!((kernel.id, kernel.process_id), (Some(0), Some(4100)));
-    assert_eq!(kernel.block.unwrap(), Read::exact(Dim3::linear(256), Position::Cell { line: 2, column: 8 }));
+    assert_eq!(kernel.block.unwrap(), Read::exact(Dim3::linear(256), Position::new(2, 8)));
     assert_eq!(value(kernel.grid_blocks), Some(432));
     assert_eq!(value(kernel.registers_per_thread), Some(32));
     assert_eq!((value(kernel.static_smem_bytes), value(kernel.dynamic_smem_bytes)), (Some(0), Some(2048)));
     assert_eq!((value(kernel.driver_smem_bytes), value(kernel.smem_config_bytes)), (Some(1024), Some(32_768)));
-    assert_eq!(kernel.num_sms.unwrap().at, Position::Cell { line: 9, column: 15 });
+    assert_eq!(kernel.num_sms.unwrap().at, Position::new(9, 15));
     let said = &kernel.reported;
     let limits = [said.limit_blocks, said.limit_registers, said.limit_shared_memory, said.limit_warps, said.limit_barriers];
     assert_eq!(limits.map(value), [Some(32), Some(8), Some(10), Some(8), None]);
@@ -83,7 +83,7 @@ fn essentials(kernel: &Kernel) -> impl PartialEq + std::fmt::Debug + use<> {
 fn byte_order_marks_line_ends_and_utf16_change_nothing() {
     let plain = fixture!("03_bom_crlf.csv");
     assert!((percent(only(&plain).reported.achieved_occupancy_percent) - 48.75).abs() < 1e-9);
-    assert_eq!(only(&plain).at, Position::Cell { line: 2, column: 1 });
+    assert_eq!(only(&plain).at, Position::new(2, 1));
     for report in [fixture!("03_utf16_le.csv"), fixture!("03_utf16_be.csv")] {
         assert_eq!(only(&report).name, "größe<ε>(float *)");
         assert_eq!(only(&report).reported, only(&plain).reported);
@@ -137,7 +137,7 @@ fn the_windows_export_has_its_launches_in_columns() {
     assert_eq!((first.name.as_str(), first.process_id), ("scale_rows(float *, int)", Some(4100)));
     assert_eq!((value(second.block), value(second.grid)), (Some(Dim3::new(16, 16, 1)), Some(Dim3::new(54, 2, 1))));
     assert_eq!(second.compute_capability.unwrap().value.to_string(), "8.6");
-    assert_eq!(second.measured.duration_ns, Some(Read { value: 1_250_250.0, at: Position::Cell { line: 13, column: 3 }, rounded: true }));
+    assert_eq!(second.measured.duration_ns, Some(Read { value: 1_250_250.0, at: Position::new(13, 3), rounded: true }));
     assert_eq!((value(first.smem_config_bytes), value(second.smem_config_bytes)), (Some(16_384), Some(32_768)));
     assert_eq!((value(first.dynamic_smem_bytes), value(second.dynamic_smem_bytes)), (Some(0), Some(4096)));
     assert_eq!(second.reported.achieved_occupancy_percent, None, "nan is not 0");

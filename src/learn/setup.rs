@@ -8,7 +8,9 @@ use crate::arch::Catalog;
 use crate::engine::{Launch, LaunchBounds};
 use crate::import::account::account;
 use crate::import::{SAMPLE_REPORT, read_report};
-use crate::session::{Action, Chart, Configuration, GpuChoice, KernelRef, LessonPlace, OpenReport, ReadReport, Session};
+use crate::session::{
+    Action, Baseline, Chart, Configuration, GpuChoice, KernelRef, LessonPlace, OpenReport, ReadReport, Session, TableView,
+};
 use crate::units::{Dim3, parse_size_bytes};
 
 /// What stands beside the text.
@@ -26,6 +28,8 @@ pub enum Shown {
     Latency,
     /// The account of the selected kernel.
     Kernel,
+    /// The two files side by side, the first one before.
+    Changes,
 }
 
 /// A question that is asked before the answer is shown.
@@ -139,10 +143,20 @@ impl Setup {
         actions.extend(self.compared.iter().cloned().map(Action::CompareWith));
         actions.extend(selected.map(|at| Action::SelectKernel(Some(at))));
         actions.extend(self.shown.chart().map(Action::ShowChart));
+        actions.extend(
+            self.compared_files().map(|baseline| Action::SetTable(TableView { baseline: Some(baseline), ..session.view().table.clone() })),
+        );
         actions.push(Action::PlaceBlocks(self.placed));
         actions.push(Action::HideAnswers(self.ask.is_some()));
         actions.push(Action::ShowLesson(Some(place.clone())));
         actions
+    }
+}
+
+impl Setup {
+    fn compared_files(&self) -> Option<Baseline> {
+        let [old, new] = self.files[..] else { return None };
+        (self.shown == Shown::Changes).then(|| Baseline { old: old.into(), new: new.into() })
     }
 }
 
@@ -200,6 +214,7 @@ fn shown(value: &str) -> Result<Shown, String> {
         "answer" => Shown::Answer,
         "latency" => Shown::Latency,
         "kernel" => Shown::Kernel,
+        "changes" => Shown::Changes,
         _ => return Err(format!("\"{value}\" is no view")),
     })
 }

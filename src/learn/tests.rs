@@ -7,6 +7,7 @@ use super::lesson::Content;
 use super::template::{Fixed, Piece};
 use super::*;
 use crate::arch::Catalog;
+use crate::engine::{Launch, evaluate};
 use crate::session::{Screen, Session};
 
 fn session() -> Session {
@@ -52,6 +53,13 @@ fn every_lesson_has_concept_prediction_maths_code_and_model() {
         assert!(lesson.checked_against.len() >= 2 && lesson.minutes > 0 && lesson.summary.ends_with('.'), "{}", lesson.id);
         let has = |wanted: fn(&Content) -> bool| lesson.steps.iter().flat_map(|step| &step.body).any(wanted);
         assert!(has(|content| matches!(content, Content::Engine(_))), "{}: none of the engine's source", lesson.id);
+        let is_live = |content: &Content| match content {
+            Content::Text(pieces) => pieces.iter().any(|piece| matches!(piece, Piece::Live(_))),
+            Content::Trace(_) => true,
+            _ => false,
+        };
+        let maths = lesson.steps.iter().filter(|step| step.part == Part::Maths).flat_map(|step| &step.body);
+        assert!(maths.into_iter().any(is_live), "{}: no maths that follows what is shown", lesson.id);
         let calls_cuda = |content: &Content| match content {
             Content::Verbatim(code) => code.contains("cuda") || code.contains("ncu"),
             Content::Text(pieces) => format!("{pieces:?}").contains("cudaOccupancy"),
@@ -148,6 +156,25 @@ fn every_number_in_the_prose_is_the_engines() {
     }
     assert!(checked > 200, "only {checked} numbers were found");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What lesson five says in words: never too low, and wrong for about one launch in seven.
+#[test]
+fn registers_without_rounding_are_wrong_for_one_launch_in_seven() {
+    let arch = Catalog::builtin().find_arch("8.0").expect("8.0");
+    let (mut wrong, mut all) = (0.0, 0.0);
+    for warps in 1..=arch.max_threads_per_block / 32 {
+        for registers in 1..=arch.max_registers_per_thread {
+            let right = evaluate(arch, &Launch::new(warps * 32, registers)).blocks_per_sm;
+            let unrounded = arch.registers_per_sm / (warps * 32 * registers);
+            let shortcut = unrounded.min(arch.max_warps_per_sm() / warps).min(arch.max_blocks_per_sm);
+            assert!(shortcut >= right, "{warps} warps, {registers} registers");
+            wrong += f64::from(u8::from(shortcut != right));
+            all += 1.0;
+        }
+    }
+    let one_in: f64 = all / wrong;
+    assert!((one_in - 7.0).abs() < 0.5, "one in {one_in}");
 }
 
 /// Numbers outside of braces are names, versions, or stand in code.

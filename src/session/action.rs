@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::asking::PathQuestion;
-use super::document::{Chart, Configuration, GpuChoice, KernelRef, LessonPlace, OpenReport, Screen, ThemeChoice};
+use super::comparing::{Compared, Groups};
+use super::document::{BlockTimes, Chart, Configuration, GpuChoice, KernelRef, LessonPlace, OpenReport, Screen, ThemeChoice};
 use super::lazy_text::LazyText;
 use super::playback::{Placed, Speed};
 use super::presets::{Library, Preset};
@@ -15,7 +16,7 @@ use super::to_save::{Pixels, ToSave};
 use super::watching::{Readings, Replacement};
 use crate::arch::{Arch, Catalog, ComputeCapability, Gpu};
 use crate::engine::{CachePreference, Launch, LaunchBounds, PartitionedCaching};
-use crate::import::Progress;
+use crate::import::{DecimalMark, Progress};
 use crate::units::Dim3;
 
 /// A verb and a noun with the whole new value.
@@ -133,11 +134,26 @@ pub enum Action {
     AddReport(OpenReport),
     /// A file that is open already was read again, and compared with the reading before.
     ReplaceReport(Box<Replacement>),
+    /// News of readings that are being compared.
+    CompareProgress {
+        readings: Readings,
+        percent: u8,
+    },
+    /// Two files were compared; without groups that came to nothing.
+    TakeComparison {
+        compared: Compared,
+        groups: Option<Groups>,
+    },
     /// An open file was written again.
     FileChanged(PathBuf),
     /// An open file is no longer where it was.
     FileVanished(PathBuf),
     CloseReport(usize),
+    /// The user says what the numbers of an open text have before their decimals: it is read again.
+    ReadWithMark {
+        report: usize,
+        mark: DecimalMark,
+    },
     /// The user says which GPU a report without a compute capability is from.
     SetReportGpu {
         report: usize,
@@ -153,6 +169,8 @@ pub enum Action {
     ShowMore(bool),
     /// The columns of the table of kernels, its groups, and what it is compared with.
     SetTable(TableView),
+    /// How much the block times of the simulated grid differ, and which run is shown.
+    SetBlockTimes(BlockTimes),
     /// This many blocks on the SM map; none is all that fit and the refused one.
     PlaceBlocks(Option<usize>),
     /// Blocks, and resources of the next one.
@@ -189,8 +207,19 @@ pub enum Effect {
     PickFiles(Option<PathBuf>),
     /// Read them; answered by [`Action::ReadProgress`] now and then, and at the end by one [`Action::AddReport`] for each.
     ReadFiles(Vec<PathBuf>),
-    /// Compare two readings of a file; answered by [`Action::ReplaceReport`].
+    /// Read one, as [`Self::ReadFiles`], whose decimal mark was told.
+    ReadFileAs {
+        path: PathBuf,
+        mark: DecimalMark,
+    },
+    /// Compare two readings of a file; answered by [`Action::CompareProgress`] now and then, and by [`Action::ReplaceReport`].
     CompareReadings(Readings),
+    /// Compare two files; answered by [`Action::CompareProgress`] now and then, and by [`Action::TakeComparison`].
+    CompareFiles(Compared),
+    /// Nobody wants to know any more what became of these.
+    StopComparing(Readings),
+    /// Let go of these on a thread, as soon as the table has.
+    DiscardGroups(Groups),
     /// Let go of readings that nobody shows any more: of 100,000 kernels that takes a while.
     Discard(Readings),
     /// Look now and then whether these, and no others, are written again or vanish; answered by [`Action::FileChanged`] and

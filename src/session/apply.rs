@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::action::{Action, Effect};
 use super::apply_presets::export_presets;
-use super::document::{Configuration, GpuChoice, KernelRef, LessonPlace, OpenReport, Screen};
+use super::document::{BlockTimes, Configuration, GpuChoice, KernelRef, LessonPlace, OpenReport, Screen};
 use super::playback::Placed;
 use super::settings::Settings;
 use super::step_names::step_name;
@@ -13,8 +13,8 @@ use super::watching::Readings;
 use super::{Document, Reading, Session, saved};
 use crate::arch::{Arch, Catalog, ComputeCapability, Gpu};
 use crate::engine::Launch;
-use crate::import::Progress;
 use crate::import::account::account;
+use crate::import::{DecimalMark, Progress};
 
 impl Session {
     /// Takes any action, leaves a valid document, and returns what the outside world has to do.
@@ -28,6 +28,7 @@ impl Session {
             effects.push(Effect::WriteLibrary(Arc::clone(&self.document.library)));
         }
         effects.extend(self.watch_files());
+        effects.extend(self.follow_baseline());
         effects
     }
 
@@ -85,9 +86,12 @@ impl Session {
             Action::CancelReading(path) => self.cancel_reading(path),
             Action::AddReport(report) => self.add_report(report),
             Action::ReplaceReport(replacement) => self.replace_report(*replacement),
+            Action::CompareProgress { readings, percent } => self.compare_progress(&readings, percent),
+            Action::TakeComparison { compared, groups } => self.take_comparison(compared, groups),
             Action::FileChanged(path) => self.file_changed(path),
             Action::FileVanished(path) => self.file_vanished(path),
             Action::CloseReport(index) => self.close_report(index),
+            Action::ReadWithMark { report, mark } => self.read_with_mark(report, mark),
             Action::SetReportGpu { report, gpu } => self.set_report_gpu(report, &gpu),
             Action::SelectKernel(selected) => self.select_kernel(selected),
             Action::ExploreKernel(at) => self.explore_kernel(at),
@@ -96,6 +100,7 @@ impl Session {
             Action::SetTheme(theme) => self.set_settings(Settings { theme, ..self.settings.clone() }),
             Action::ShowMore(show) => self.set_view(|view| view.show_more = show),
             Action::SetTable(table) => self.set_view(|view| view.table = table),
+            Action::SetBlockTimes(times) => self.set_block_times(times),
             Action::PlaceBlocks(placed) => self.place(Placed { blocks: placed, resources: 0 }),
             Action::Place(placed) => self.place(placed),
             Action::Play(play) => self.play(play),
@@ -129,6 +134,10 @@ impl Session {
     pub(super) fn set_view(&mut self, change: impl FnOnce(&mut super::View)) -> Vec<Effect> {
         change(&mut self.view);
         Vec::new()
+    }
+
+    fn set_block_times(&mut self, times: BlockTimes) -> Vec<Effect> {
+        self.set_view(|view| view.block_times = BlockTimes { spread_percent: times.spread_percent.min(100), ..times })
     }
 
     fn show_lesson(&mut self, place: Option<LessonPlace>) -> Vec<Effect> {
@@ -256,7 +265,10 @@ impl Session {
         for path in paths {
             if self.reading_of(&path).is_none() {
                 self.reading.push(Reading::new(path.clone()));
-                new.push(path);
+                match self.told_mark(&path) {
+                    Some(mark) => effects.push(Effect::ReadFileAs { path, mark }),
+                    None => new.push(path),
+                }
             }
         }
         if !new.is_empty() {
@@ -266,7 +278,22 @@ impl Session {
         effects
     }
 
-    fn reading_of(&mut self, path: &Path) -> Option<&mut Reading> {
+    /// The decimal mark that an open file was read with because somebody said so.
+    fn told_mark(&self, path: &Path) -> Option<DecimalMark> {
+        self.document.reports[self.place_of_open(path)?].told_mark()
+    }
+
+    /// Reads an open file again. Its other reading takes the place of this one like any, as a step that can be undone.
+    fn read_with_mark(&mut self, report: usize, mark: DecimalMark) -> Vec<Effect> {
+        let Some(path) = self.document.reports.get(report).map(|open| open.path.clone()) else { return Vec::new() };
+        if self.reading_of(&path).is_some() {
+            return self.say("the file is being read; wait until that is done".to_owned());
+        }
+        self.reading.push(Reading::new(path.clone()));
+        vec![Effect::ReadFileAs { path, mark }]
+    }
+
+    pub(super) fn reading_of(&mut self, path: &Path) -> Option<&mut Reading> {
         self.reading.iter_mut().find(|reading| reading.path == path)
     }
 
@@ -299,7 +326,7 @@ impl Session {
     fn add_report(&mut self, report: OpenReport) -> Vec<Effect> {
         if let Some(index) = self.place_of_open(&report.path) {
             let old = Arc::clone(&self.document.reports[index]);
-            return vec![Effect::CompareReadings(Readings { old, new: Arc::new(report) })];
+            return self.compare_readings(Readings { old, new: Arc::new(report) });
         }
         let stopped = self.end_reading(&report.path);
         let message = match &report.content {

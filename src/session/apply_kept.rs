@@ -10,7 +10,7 @@ use super::snapshot::{Fingerprint, Restored};
 use super::{Document, Session};
 
 /// Recent files that are remembered.
-const MAX_RECENT: usize = 12;
+pub const MAX_RECENT: usize = 12;
 
 impl Session {
     pub(super) fn set_settings(&mut self, settings: Settings) -> Vec<Effect> {

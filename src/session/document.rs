@@ -6,10 +6,10 @@ use std::sync::Arc;
 use super::playback::{Placed, Playback};
 use super::presets::Library;
 use super::table::TableView;
-use crate::arch::{ComputeCapability, Gpu};
+use crate::arch::{Arch, Catalog, ComputeCapability, Gpu};
 use crate::engine::Launch;
 use crate::import::account::Account;
-use crate::import::{Kernel, Report};
+use crate::import::{Decimal, DecimalMark, Kernel, Report};
 
 /// What people work on. Undo brings back an earlier one.
 #[derive(Clone, Debug)]
@@ -45,6 +45,23 @@ impl GpuChoice {
     pub fn product(gpu: &Gpu) -> Self {
         Self::Product(gpu.name.clone())
     }
+
+    /// The facts behind it; none when the catalog does not know it.
+    pub fn arch<'c>(&self, catalog: &'c Catalog) -> Option<&'c Arch> {
+        let capability = match self {
+            Self::Product(_) => self.gpu(catalog)?.compute_capability,
+            Self::Capability(capability) => *capability,
+        };
+        catalog.arch(capability)
+    }
+
+    /// The product; none for a compute capability alone.
+    pub fn gpu<'c>(&self, catalog: &'c Catalog) -> Option<&'c Gpu> {
+        match self {
+            Self::Product(name) => catalog.gpus().iter().find(|gpu| gpu.name == *name),
+            Self::Capability(_) => None,
+        }
+    }
 }
 
 impl std::fmt::Display for GpuChoice {
@@ -74,6 +91,16 @@ impl OpenReport {
     /// The file's name without its folder.
     pub fn name(&self) -> String {
         self.path.file_name().map_or_else(|| self.path.display().to_string(), |name| name.to_string_lossy().into_owned())
+    }
+
+    /// How its numbers were read, where that could be otherwise.
+    pub fn decimal(&self) -> Option<&Decimal> {
+        self.content.as_ref().ok()?.report.decimal.as_ref()
+    }
+
+    /// The decimal mark that it was read with because somebody said so.
+    pub fn told_mark(&self) -> Option<DecimalMark> {
+        self.decimal().filter(|decimal| decimal.is_told).map(|decimal| decimal.mark)
     }
 
     pub fn kernels(&self) -> impl ExactSizeIterator<Item = (&Kernel, &Account)> {
@@ -151,6 +178,15 @@ pub struct View {
     /// Answers are covered, to be predicted first.
     pub hides_answers: bool,
     pub table: TableView,
+    pub block_times: BlockTimes,
+}
+
+/// How much the block times of a simulated grid differ, and which of its runs is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BlockTimes {
+    /// 0 to 100.
+    pub spread_percent: u8,
+    pub seed: u64,
 }
 
 /// A step of a lesson.

@@ -12,7 +12,9 @@ mod apply;
 mod apply_kept;
 mod apply_presets;
 mod asking;
+mod comparing;
 mod document;
+pub mod groups;
 mod history;
 mod lazy_text;
 mod playback;
@@ -36,8 +38,12 @@ use crate::import::Kernel;
 use crate::import::account::Account;
 
 pub use action::{Action, Effect};
+pub use apply_kept::MAX_RECENT;
 pub use asking::PathQuestion;
-pub use document::{Chart, Configuration, Document, GpuChoice, KernelRef, LessonPlace, OpenReport, ReadReport, Screen, ThemeChoice, View};
+pub use comparing::{Beside, Compared, Groups};
+pub use document::{
+    BlockTimes, Chart, Configuration, Document, GpuChoice, KernelRef, LessonPlace, OpenReport, ReadReport, Screen, ThemeChoice, View,
+};
 use history::History;
 pub use lazy_text::LazyText;
 pub use playback::{Course, Placed, Playback, Speed};
@@ -57,6 +63,8 @@ pub struct Session {
     history: History,
     reading: Vec<Reading>,
     watching: watching::Watching,
+    /// What became of the kernels since the baseline.
+    beside: Beside,
     message: Option<String>,
     /// What the action that is being applied is called in the undo menu.
     step_name: String,
@@ -80,6 +88,7 @@ impl Session {
             history: History::default(),
             reading: Vec::new(),
             watching: watching::Watching::default(),
+            beside: Beside::default(),
             message: None,
             step_name: String::new(),
             settings: Settings::default(),
@@ -165,19 +174,11 @@ impl Session {
     /// # Panics
     /// When the catalog is empty; the built-in one is not.
     pub fn arch_of(&self, choice: &GpuChoice) -> &Arch {
-        let capability = match choice {
-            GpuChoice::Product(_) => self.gpu_of(choice).map(|gpu| gpu.compute_capability),
-            GpuChoice::Capability(capability) => Some(*capability),
-        };
-        let known = capability.and_then(|capability| self.catalog.arch(capability));
-        known.or_else(|| self.catalog.archs().next()).expect("the built-in table is not empty")
+        choice.arch(&self.catalog).or_else(|| self.catalog.archs().next()).expect("the built-in table is not empty")
     }
 
     pub fn gpu_of(&self, choice: &GpuChoice) -> Option<&Gpu> {
-        match choice {
-            GpuChoice::Product(name) => self.catalog.gpus().iter().find(|gpu| gpu.name == *name),
-            GpuChoice::Capability(_) => None,
-        }
+        choice.gpu(&self.catalog)
     }
 
     /// What the chosen GPU is called where there is little room: "A100 SXM 40 GB", "compute capability 8.0".

@@ -16,12 +16,34 @@ pub struct Settings {
     pub numbers: NumberStyle,
     /// What a new window starts with; none is the first preset's.
     pub default_gpu: Option<GpuChoice>,
-    /// Curves in resident warps at first, not in percent.
-    pub curves_in_warps: bool,
+    /// Nothing slides, fades, scrolls by itself or blinks.
+    pub reduced_motion: bool,
 }
 
 impl Settings {
     pub const ZOOM: std::ops::RangeInclusive<u32> = 75..=300;
+
+    /// What comes of `self` when another window made `theirs` of `base`: what was not changed here is theirs.
+    #[must_use]
+    pub fn merged(&self, base: &Self, theirs: &Self) -> Self {
+        fn one<T: Clone + PartialEq>(ours: &T, base: &T, theirs: &T) -> T {
+            if ours == base { theirs.clone() } else { ours.clone() }
+        }
+        let (ours, from, others) = (&self.numbers, &base.numbers, &theirs.numbers);
+        Self {
+            theme: one(&self.theme, &base.theme, &theirs.theme),
+            high_contrast: one(&self.high_contrast, &base.high_contrast, &theirs.high_contrast),
+            zoom_percent: one(&self.zoom_percent, &base.zoom_percent, &theirs.zoom_percent),
+            present_zoom_percent: one(&self.present_zoom_percent, &base.present_zoom_percent, &theirs.present_zoom_percent),
+            numbers: NumberStyle {
+                sizes: one(&ours.sizes, &from.sizes, &others.sizes),
+                grouping: one(&ours.grouping, &from.grouping, &others.grouping),
+                occupancy: one(&ours.occupancy, &from.occupancy, &others.occupancy),
+            },
+            default_gpu: one(&self.default_gpu, &base.default_gpu, &theirs.default_gpu),
+            reduced_motion: one(&self.reduced_motion, &base.reduced_motion, &theirs.reduced_motion),
+        }
+    }
 }
 
 impl Default for Settings {
@@ -33,7 +55,7 @@ impl Default for Settings {
             present_zoom_percent: 100,
             numbers: NumberStyle::default(),
             default_gpu: None,
-            curves_in_warps: false,
+            reduced_motion: false,
         }
     }
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::document::{Document, OpenReport, View};
+use crate::import::DecimalMark;
 
 /// Everything of a session that is saved. Cheap to take: reports are shared.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,6 +35,8 @@ pub struct Restored {
 pub struct RestoredReport {
     pub path: PathBuf,
     pub fingerprint: Option<Fingerprint>,
+    /// The decimal mark that somebody said it has.
+    pub told_mark: Option<DecimalMark>,
     /// The reading as it was saved; none when it was too large to be kept, or is of a kind that is not known any more.
     pub kept: Option<Arc<OpenReport>>,
 }

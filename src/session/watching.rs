@@ -1,6 +1,7 @@
 //! Open files that are written again: another reading takes the place of the one before, and everything people see stays where it is.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use crate::arch::{Catalog, Gpu};
 use crate::fmt::{counted, grouped};
 use crate::import::Kernel;
 use crate::import::account::{Missing, account};
-use crate::import::compare::compare;
+use crate::import::compare::compare_while;
 use crate::units::Dim3;
 
 /// What is going on with files that are watched.
@@ -76,6 +77,19 @@ impl Session {
         self.document.reports.iter().position(|open| open.path == path)
     }
 
+    /// The reading before is still shown while another is compared with it.
+    pub(super) fn compare_readings(&mut self, readings: Readings) -> Vec<Effect> {
+        self.rewritten_progress(&readings, 0);
+        vec![Effect::CompareReadings(readings)]
+    }
+
+    /// News of a comparison with the reading before.
+    pub(super) fn rewritten_progress(&mut self, readings: &Readings, percent: u8) {
+        if let Some(reading) = self.reading_of(&readings.new.path) {
+            reading.is_compared(percent);
+        }
+    }
+
     /// Another reading of an open file takes the place of the one before. What was selected stays selected.
     pub(super) fn replace_report(&mut self, replacement: Replacement) -> Vec<Effect> {
         let path = &replacement.readings.new.path;
@@ -89,7 +103,7 @@ impl Session {
         if !Arc::ptr_eq(&self.document.reports[index], &replacement.readings.old) {
             // Undone, or of another GPU by now.
             let old = Arc::clone(&self.document.reports[index]);
-            return vec![Effect::CompareReadings(Readings { old, ..replacement.readings })];
+            return self.compare_readings(Readings { old, ..replacement.readings });
         }
         let stopped = self.end_reading(path);
         let again = take(&mut self.watching.again, path);
@@ -152,11 +166,16 @@ pub struct Replacement {
 }
 
 impl Readings {
-    /// Takes long for 100,000 kernels: not for the window's thread.
     pub fn compare(self, catalog: &Catalog) -> Replacement {
+        self.compare_while(catalog, &mut |_| ControlFlow::Continue(()))
+    }
+
+    /// Takes long for 100,000 kernels: not for the window's thread. `tell` hears what part is done, 0 to 1; when it says to break off,
+    /// the new reading is taken all the same, and what changed is not known.
+    pub fn compare_while(self, catalog: &Catalog, tell: &mut dyn FnMut(f32) -> ControlFlow<()>) -> Replacement {
         let new = Arc::new(with_gpu_of(&self.old, Arc::unwrap_or_clone(self.new), catalog));
-        let (places, what_changed) = (places(&self.old, &new), what_changed(&self.old, &new));
-        Replacement { readings: Self { old: self.old, new }, places, what_changed }
+        let what_changed = what_changed(&self.old, &new, tell).unwrap_or_else(|| "what changed was not looked for to the end".to_owned());
+        Replacement { places: places(&self.old, &new), readings: Self { old: self.old, new }, what_changed }
     }
 }
 
@@ -222,8 +241,8 @@ fn with_gpu_of(old: &OpenReport, mut new: OpenReport, catalog: &Catalog) -> Open
 }
 
 /// "3 kernels changed, 1 new, 2 gone".
-fn what_changed(old: &OpenReport, new: &OpenReport) -> String {
-    let comparison = compare(old.kernels(), new.kernels());
+fn what_changed(old: &OpenReport, new: &OpenReport, tell: &mut dyn FnMut(f32) -> ControlFlow<()>) -> Option<String> {
+    let comparison = compare_while(old.kernels(), new.kernels(), tell)?;
     let changed = comparison.changed().len();
     let mut parts = Vec::new();
     if changed > 0 {
@@ -234,5 +253,5 @@ fn what_changed(old: &OpenReport, new: &OpenReport) -> String {
             parts.push(format!("{} {word}", grouped(groups.len() as u64)));
         }
     }
-    if parts.is_empty() { "no kernel changed".to_owned() } else { parts.join(", ") }
+    Some(if parts.is_empty() { "no kernel changed".to_owned() } else { parts.join(", ") })
 }

@@ -35,6 +35,18 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
+/// Waits for other windows that read and then write this file. Where locks cannot be had, everybody goes on: a file is written whole
+/// all the same.
+pub fn lock(path: &Path) -> Option<File> {
+    let open = || -> io::Result<File> {
+        fs::create_dir_all(folder_of(path))?;
+        let file = File::options().create(true).append(true).open(path.with_extension("lock"))?;
+        file.lock()?;
+        Ok(file)
+    };
+    open().ok()
+}
+
 /// Moves a file that is not to be lost out of the way, under the first free name of `NAME.damaged-1.EXTENSION`, and tells that name.
 ///
 /// # Errors

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
-use super::{Slot, atomic, keep_presets};
+use super::{Slot, keep_presets};
 use crate::session::Action;
 use crate::session::presets::Library;
 use crate::session::settings::Settings;
@@ -17,6 +17,8 @@ pub enum Job {
     /// The user's own presets.
     Library(Arc<Library>),
     Settings(Box<Settings>),
+    /// Files that were opened, the newest first.
+    Recent(Vec<PathBuf>),
     /// The session of this window, by itself.
     Session {
         path: PathBuf,
@@ -27,12 +29,14 @@ pub enum Job {
         slot: Slot,
         snapshot: Box<Snapshot>,
     },
-    /// A text in a file of the program's own. `what` it is goes into the message when it cannot be written.
-    Text {
-        what: &'static str,
-        path: PathBuf,
-        text: String,
-    },
+}
+
+/// What the files had when this window read or wrote them last: what differs now was changed by another window.
+#[derive(Clone, Debug, Default)]
+pub struct Base {
+    pub library: Arc<Library>,
+    pub settings: Settings,
+    pub recent: Vec<PathBuf>,
 }
 
 /// Writes until it is dropped, and then what is still waiting.
@@ -43,8 +47,8 @@ pub struct Keeper {
 }
 
 impl Keeper {
-    /// Starts the thread. `base` is what the file of presets had when it was read; `tell` takes what the session should know.
-    pub fn start(presets: Option<PathBuf>, base: Arc<Library>, tell: impl Fn(Action) + Send + 'static) -> Self {
+    /// Starts the thread. `base` is what the files had when they were read; `tell` takes what the session should know.
+    pub fn start(presets: Option<PathBuf>, base: Base, tell: impl Fn(Action) + Send + 'static) -> Self {
         let (jobs, waiting) = channel();
         let work = Worker { presets, base, tell, has_told: false };
         let thread = std::thread::spawn(move || work.run(&waiting));
@@ -66,8 +70,7 @@ impl Drop for Keeper {
 
 struct Worker<T> {
     presets: Option<PathBuf>,
-    /// What the file of presets had last, as far as this program knows.
-    base: Arc<Library>,
+    base: Base,
     tell: T,
     /// That the session cannot be kept was said already.
     has_told: bool,
@@ -97,11 +100,7 @@ impl<T: Fn(Action)> Worker<T> {
                     tracing::warn!("{error:#}");
                 }
             }
-            Job::Text { what, path, text } => {
-                if let Err(error) = atomic::write(&path, text.as_bytes()) {
-                    self.say(format!("{what} cannot be written: {error}, {}", path.display()));
-                }
-            }
+            Job::Recent(files) => self.keep_recent(files),
         }
     }
 
@@ -109,11 +108,11 @@ impl<T: Fn(Action)> Worker<T> {
         let Some(path) = &self.presets else {
             return self.say("presets are not kept: this system has no place for them; name one with OCCUSCOPE_HOME".to_owned());
         };
-        match keep_presets(path, &self.base, ours) {
+        match keep_presets(path, &self.base.library, ours) {
             Ok(kept) => {
-                self.base = Arc::new(kept.library);
-                if self.base != *ours {
-                    (self.tell)(Action::MergeLibrary { base: Arc::clone(ours), theirs: Arc::clone(&self.base) });
+                self.base.library = Arc::new(kept.library);
+                if self.base.library != *ours {
+                    (self.tell)(Action::MergeLibrary { base: Arc::clone(ours), theirs: Arc::clone(&self.base.library) });
                 }
                 if let Some(aside) = kept.set_aside {
                     self.say(format!("the presets that could not be read are kept as {}", aside.display()));
@@ -123,14 +122,26 @@ impl<T: Fn(Action)> Worker<T> {
         }
     }
 
-    fn keep_settings(&self, settings: &Settings) {
+    fn keep_settings(&mut self, settings: &Settings) {
         let Some(path) = super::settings_path() else {
             return self.say("settings are not kept: this system has no place for them; name one with OCCUSCOPE_HOME".to_owned());
         };
-        match super::keep_settings(&path, settings) {
-            Ok(None) => {}
-            Ok(Some(aside)) => self.say(format!("the settings that could not be read are kept as {}", aside.display())),
+        match super::keep_settings(&path, &self.base.settings, settings) {
+            Ok(aside) => {
+                self.base.settings = settings.clone();
+                if let Some(aside) = aside {
+                    self.say(format!("the settings that could not be read are kept as {}", aside.display()));
+                }
+            }
             Err(error) => self.say(format!("{error:#}")),
+        }
+    }
+
+    fn keep_recent(&mut self, files: Vec<PathBuf>) {
+        let Some(path) = super::recent_path() else { return };
+        match super::keep_recent(&path, &self.base.recent, &files) {
+            Ok(()) => self.base.recent = files,
+            Err(error) => self.say(format!("the list of recent files cannot be written: {error}, {}", path.display())),
         }
     }
 
@@ -152,8 +163,10 @@ impl<T: Fn(Action)> Worker<T> {
 /// Whether a later job makes an earlier one needless.
 fn replaces(later: &Job, earlier: &Job) -> bool {
     match (later, earlier) {
-        (Job::Library(_), Job::Library(_)) | (Job::Settings(_), Job::Settings(_)) | (Job::Session { .. }, Job::Session { .. }) => true,
-        (Job::Text { path: later, .. }, Job::Text { path: earlier, .. }) => later == earlier,
+        (Job::Library(_), Job::Library(_))
+        | (Job::Settings(_), Job::Settings(_))
+        | (Job::Recent(_), Job::Recent(_))
+        | (Job::Session { .. }, Job::Session { .. }) => true,
         _ => false,
     }
 }

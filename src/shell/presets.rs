@@ -1,7 +1,6 @@
 //! The file of the user's own presets: read at the start, written after every change, shared between windows.
 
-use std::fs::{self, File};
-use std::io;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
@@ -57,7 +56,7 @@ pub fn keep_presets(path: &Path, base: &Library, ours: &Library) -> anyhow::Resu
     let whole = || format!("the presets cannot be written, {}", path.display());
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).with_context(whole)?;
-    let _turn = lock(&path.with_extension("lock"));
+    let _turn = atomic::lock(path);
     let (library, set_aside) = match read_presets(path).map(Library::new) {
         Ok(theirs) => (merge(base, ours, &theirs), None),
         Err(_) if !path.exists() => (ours.clone(), None),
@@ -65,14 +64,4 @@ pub fn keep_presets(path: &Path, base: &Library, ours: &Library) -> anyhow::Resu
     };
     atomic::write(path, saved::presets::write(library.presets()).as_bytes()).with_context(whole)?;
     Ok(Kept { library, set_aside })
-}
-
-/// Waits for other windows. Where locks cannot be had, everybody goes on: a file is written whole all the same.
-fn lock(path: &Path) -> Option<File> {
-    let open = || -> io::Result<File> {
-        let file = File::options().create(true).append(true).open(path)?;
-        file.lock()?;
-        Ok(file)
-    };
-    open().ok()
 }

@@ -11,6 +11,7 @@ use anyhow::{Context, anyhow};
 
 use super::{Contents, atomic};
 use crate::arch::Catalog;
+use crate::import::ReadOptions;
 use crate::import::account::account;
 use crate::session::saved;
 use crate::session::snapshot::{Fingerprint, Restored, RestoredReport, Snapshot};
@@ -62,7 +63,8 @@ fn fetched(report: RestoredReport, catalog: &Catalog, notes: &mut Vec<String>) -
             if !is_same {
                 notes.push(format!("{name} has changed since and is shown as it is now"));
             }
-            let read = contents.report(|_| std::ops::ControlFlow::Continue(()));
+            let options = ReadOptions { decimal_mark: report.told_mark };
+            let read = contents.report_with(options, |_| std::ops::ControlFlow::Continue(()));
             read.map_err(|error| error.to_string()).map(|report| {
                 let accounts = report.kernels.iter().map(|kernel| account(kernel, catalog, None)).collect();
                 ReadReport { report, accounts }

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow};
 use serde::{Deserialize, Serialize};
 
-use super::{atomic, config_dir, state_dir};
-use crate::session::saved;
+use super::atomic::{self, lock};
+use super::{config_dir, state_dir};
 use crate::session::settings::Settings;
+use crate::session::{MAX_RECENT, saved};
 
 /// Where the settings are; none when the system has no place for them.
 pub fn settings_path() -> Option<PathBuf> {
@@ -31,17 +32,22 @@ pub fn settings(path: &Path) -> anyhow::Result<Settings> {
     saved::settings::read(&text(path)?).map_err(|error| anyhow!("the settings cannot be read: {error}, {}", path.display()))
 }
 
-/// Writes settings, with what the file has beside them. A file that cannot be read is moved aside, and its new name is returned.
+/// Writes settings, with what the file has beside them. `base` is what this window read or wrote last: what another window changed
+/// since then stays changed. A file that cannot be read is moved aside, and its new name is returned.
 ///
 /// # Errors
 /// When it cannot be written. The file is as before then.
-pub fn keep_settings(path: &Path, settings: &Settings) -> anyhow::Result<Option<PathBuf>> {
+pub fn keep_settings(path: &Path, base: &Settings, ours: &Settings) -> anyhow::Result<Option<PathBuf>> {
     let whole = || format!("the settings cannot be written, {}", path.display());
+    let _turn = lock(path);
     let before = if path.exists() { text(path) } else { Ok(String::new()) };
-    let written = before.and_then(|before| Ok(saved::settings::write(settings, &before)?));
+    let written = before.and_then(|before| {
+        let theirs = if path.exists() { saved::settings::read(&before)? } else { base.clone() };
+        Ok(saved::settings::write(&ours.merged(base, &theirs), &before)?)
+    });
     let (written, aside) = match written {
         Ok(written) => (written, None),
-        Err(_) => (saved::settings::write(settings, "")?, Some(atomic::set_aside(path).with_context(whole)?)),
+        Err(_) => (saved::settings::write(ours, "")?, Some(atomic::set_aside(path).with_context(whole)?)),
     };
     atomic::write(path, written.as_bytes()).with_context(whole)?;
     Ok(aside)
@@ -64,8 +70,18 @@ pub fn recent(path: &Path) -> Vec<PathBuf> {
     toml::from_str::<Recent>(&text).unwrap_or_default().files
 }
 
-/// The list as a text.
-pub fn recent_text(files: &[PathBuf]) -> String {
+/// Writes the list. `base` is what this window read or wrote last: what another window opened since then comes behind.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn keep_recent(path: &Path, base: &[PathBuf], ours: &[PathBuf]) -> std::io::Result<()> {
+    let _turn = lock(path);
+    let theirs = recent(path).into_iter().filter(|file| !base.contains(file) && !ours.contains(file));
+    let merged: Vec<PathBuf> = ours.iter().cloned().chain(theirs).take(MAX_RECENT).collect();
+    atomic::write(path, recent_text(&merged).as_bytes())
+}
+
+fn recent_text(files: &[PathBuf]) -> String {
     // A path that is no text is left out; it is found by the dialog all the same.
     let files = files.iter().filter(|path| path.to_str().is_some()).cloned().collect();
     toml::to_string(&Recent { version: 1, files }).unwrap_or_default()

@@ -4,6 +4,7 @@
 //! `cargo bench --bench frames`, or `-- Explore` or `-- Kernels` for one of them. The promise is
 //! 2 ms for Explore and 4 ms for a long table.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -13,7 +14,7 @@ use occuscope::gui::effects::report;
 use occuscope::gui::views::kernels::filter::Filter;
 use occuscope::gui::views::kernels::rows::{Sort, Table};
 use occuscope::import::SAMPLE_REPORT;
-use occuscope::session::{Action, Chart, Effect, KernelRef, OpenReport, Screen, Session, TableColumn, TableView};
+use occuscope::session::{Action, Baseline, Chart, Effect, KernelRef, OpenReport, Screen, Session, TableColumn, TableView};
 
 const FRAMES: u32 = 200;
 const SIZES: [(f32, f32); 2] = [(1280.0, 800.0), (1920.0, 1080.0)];
@@ -196,6 +197,7 @@ fn table() {
             });
             println!("{:<44}{rows:>13}{:>10.2}{:>10.2}", format!("{what}, {of}"), figures.0, figures.1);
         }
+        beside_a_baseline(&mut session, &open, of);
         // Copies are made before: the window is handed its reports.
         let mut copies: Vec<OpenReport> = vec![open.clone(); 3];
         let figures = times_of(3, || {
@@ -209,6 +211,31 @@ fn table() {
         });
         println!("{:<44}{:>13}{:>10.2}{:>10.2}", format!("taken in once more, {of}"), "", figures.0, figures.1);
     }
+}
+
+/// Two files that are compared: what a thread does, and what is left for the window when it knows.
+fn beside_a_baseline(session: &mut Session, open: &OpenReport, of: &str) {
+    let mut newer = open.clone();
+    newer.path = "newer.csv".into();
+    session.apply(Action::AddReport(newer));
+    let baseline = Some(Baseline { old: "sample.csv".into(), new: "newer.csv".into() });
+    let effects = session.apply(Action::SetTable(TableView { baseline, ..TableView::default() }));
+    for effect in effects {
+        let Effect::CompareFiles(compared) = effect else { continue };
+        let mut groups = None;
+        let figures = times_of(3, || groups = compared.groups(&mut |_| ControlFlow::Continue(())));
+        println!("{:<44}{:>13}{:>10.2}{:>10.2}", format!("compared on a thread, {of}"), "", figures.0, figures.1);
+        session.apply(Action::TakeComparison { compared, groups });
+    }
+    let mut rows = 0;
+    let figures = times(|| {
+        let mut table = Table::default();
+        table.update(session, Sort::default(), &Filter::default());
+        rows = table.rows.len();
+    });
+    println!("{:<44}{rows:>13}{:>10.2}{:>10.2}", format!("listed beside a baseline, {of}"), figures.0, figures.1);
+    session.apply(Action::SetTable(TableView::default()));
+    session.apply(Action::CloseReport(1));
 }
 
 /// Every launch under a name of its own, as long as names of templates are.

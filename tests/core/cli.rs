@@ -209,7 +209,7 @@ const ADDED: &str = "blocks_per_sm,limiters,limit_warps,limit_blocks,limit_regis
 #[test]
 fn a_batch_keeps_its_columns_and_adds_the_answers() {
     let ran = batch("name,cc,threads,regs,dyn_smem,note\nfirst,8.0,256,64,48K,\"a, b\"\nsecond,8.6,32,,,\n");
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    assert_eq!((ran.code, ran.err.as_str()), (0, "note: not an input, and passed on as it is: name, note\n"));
     let expected = format!(
         "name,cc,threads,regs,dyn_smem,note,{ADDED}\n\
          first,8.0,256,64,48K,\"a, b\",3,shared_memory,8,32,4,3,inf\n\
@@ -248,12 +248,23 @@ fn the_columns_of_a_batch_are_checked_before_its_rows() {
         ("", "the batch is empty"),
         ("cc,regs\n8.0,32\n", "there is no column threads"),
         ("cc,threads,threads\n8.0,32,32\n", "there are two columns threads"),
+        ("cc,threads,reg\n8.0,32,40\n", "there is no input \"reg\"; did you mean regs?"),
+        ("cc,Threads\n8.0,32\n", "there is no input \"Threads\"; did you mean threads?"),
         ("cc,threads,limiters,blocks_per_sm\n8.0,32,,\n", "blocks_per_sm, limiters would be added, but there is such a column already"),
     ] {
         let ran = batch(input);
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{input}");
         assert!(ran.err.contains(said), "{}", ran.err);
     }
+}
+
+#[test]
+fn no_cell_of_a_batch_becomes_a_formula() {
+    let ran = batch("cc,threads,carveout,=note\n8.0,256,-1,\"=HYPERLINK(\"\"x\"\")\"\n8.0,256,,-2.5e3\n8.0,256,,@a\n");
+    let lines: Vec<&str> = ran.out.lines().collect();
+    assert!(lines[0].starts_with("cc,threads,carveout,'=note,blocks_per_sm"), "{}", lines[0]);
+    assert!(lines[1].starts_with("8.0,256,-1,\"'=HYPERLINK(\"\"x\"\")\",8"), "{}", lines[1]);
+    assert!(lines[2].starts_with("8.0,256,,-2.5e3,8") && lines[3].starts_with("8.0,256,,'@a,8"), "{}", ran.out);
 }
 
 fn golden(name: &str) -> Vec<Vec<String>> {
@@ -310,7 +321,7 @@ fn a_batch_answers_the_cases_that_others_got_wrong() {
         input.push_str(&inputs.map(|(column, _)| row[at(column)].as_str()).join(","));
     }
     let ran = batch(&input);
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    assert_eq!((ran.code, ran.err.as_str()), (0, "note: not an input, and passed on as it is: id\n"));
     let expected = ["id", "blocks_per_sm", "lim_warps", "lim_blocks", "lim_regs", "lim_smem", "lim_barriers"];
     let answered = ["id", "blocks_per_sm", "limit_warps", "limit_blocks", "limit_registers", "limit_shared_memory", "limit_barriers"];
     let answers = rows(&ran.out);

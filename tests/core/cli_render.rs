@@ -19,7 +19,7 @@ fn rendered(test: &str, name: &str, more: &[&str]) -> Vec<u8> {
 
 #[test]
 fn an_svg_says_what_it_shows() {
-    for view in ["sm-map", "heatmap", "curves", "waves"] {
+    for view in ["sm-map", "heatmap", "curves", "waves", "compare"] {
         let svg = String::from_utf8(rendered("render-svg", "map.svg", &["--view", view, "--grid", "1000"])).expect("text");
         assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"960\""), "{view}");
         assert!(svg.contains("<title>256 threads, 64 registers, 48 KiB on A100 SXM 40 GB</title>"), "{view}");
@@ -78,7 +78,12 @@ fn a_map_can_stop_at_a_step_and_does_not_tell_the_answer_then() {
 #[test]
 fn each_mode_of_the_heatmap_has_its_colors() {
     let png = |mode: &str| rendered("render-mode", "map.png", &["--scale", "1", "--view", "heatmap", "--mode", mode]);
-    let pictures = ["occupancy", "limiter", "warps", "blocks", "better"].map(png);
+    let mut pictures = ["occupancy", "limiter", "warps", "blocks", "better"].map(png).to_vec();
+    pictures.push(rendered(
+        "render-mode",
+        "map.png",
+        &["--scale", "1", "--view", "heatmap", "--mode", "other-gpu", "--compare", "H100 SXM"],
+    ));
     for (index, picture) in pictures.iter().enumerate() {
         assert!(!pictures[..index].contains(picture), "mode {index} looks like one before it");
     }
@@ -92,15 +97,37 @@ fn a_heatmap_is_a_table_too() {
 }
 
 #[test]
+fn a_comparison_says_what_each_gpu_makes_of_the_launch() {
+    let more = ["--view", "compare", "--compare", "H100 SXM", "--compare", "8.6"];
+    let svg = String::from_utf8(rendered("render-compare", "gpus.svg", &more)).expect("text");
+    let said = "On A100 SXM 40 GB 37.5 %, on H100 SXM 50 %, on compute capability 8.6 16.7 %.";
+    assert!(svg.contains(said), "{}", &svg[..800]);
+}
+
+#[test]
+fn kernels_of_a_report_are_marked_on_the_heatmap() {
+    let report = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/samples/tail_effect_a100.csv");
+    let png = |more: &[&str]| rendered("render-report", "map.png", &[&["--scale", "1", "--view", "heatmap"][..], more].concat());
+    assert_ne!(png(&[]), png(&["--report", report]));
+    let file = folder("render-report-other").join("map.svg").display().to_string();
+    let ran = run(&["render", "-o", &file, "--view", "heatmap", "--cc", "8.6", "--threads", "256", "--report", report]);
+    assert!(ran.code == 2 && ran.err.contains("none of the kernels ran on compute capability 8.6"), "{ran:?}");
+}
+
+#[test]
 fn wrong_input_is_refused_and_writes_nothing() {
     let folder = folder("render-wrong");
     for (name, more, said) in [
         ("map.jpg", &["--threads", "256"][..], "the name of a picture ends with .svg or .png"),
         ("map.svg", &[][..], "the block is missing; give its threads with --threads 256, or its shape with --block 16x16"),
         ("map.csv", &["--threads", "256"][..], "only the heatmap is a table too; add --view heatmap"),
-        ("map.svg", &["--threads", "256", "--view", "nothing"][..], "possible values: sm-map, heatmap, curves, waves"),
+        ("map.svg", &["--threads", "256", "--view", "nothing"][..], "possible values: sm-map, heatmap, curves, waves, compare"),
         ("map.svg", &["--threads", "256", "--mode", "limiter"][..], "only the heatmap has a mode"),
         ("map.svg", &["--threads", "256", "--view", "curves", "--placed", "1"][..], "only the SM map has blocks to place"),
+        ("map.svg", &["--threads", "256", "--view", "heatmap", "--mode", "other-gpu"][..], "--mode other-gpu needs another GPU"),
+        ("map.svg", &["--threads", "256", "--compare", "H100 SXM"][..], "this view is of one GPU; add --view compare"),
+        ("map.svg", &["--threads", "256", "--report", "a.csv"][..], "only the heatmap has kernels marked on it"),
+        ("map.svg", &["--threads", "256", "--view", "heatmap", "--report", "no-such.csv"][..], "the report cannot be read, no-such.csv"),
         ("map.svg", &["--threads", "256", "--placed", "99"][..], "--placed is 99, but 8 blocks fit on one SM"),
     ] {
         let file = folder.join(name);

@@ -158,7 +158,12 @@ fn the_doctor_names_places_and_what_a_window_lacks() {
     let home = folder("doctor");
     let ran = run_in(&home, &["doctor"], "");
     assert_eq!((ran.code, ran.err.as_str()), (i32::from(cfg!(target_os = "linux")), ""));
-    for expected in [concat!("Occuscope ", env!("CARGO_PKG_VERSION")), home.to_str().unwrap(), "yes, OCCUSCOPE_HOME is set"] {
+    for expected in [
+        concat!("Occuscope ", env!("CARGO_PKG_VERSION")),
+        home.to_str().unwrap(),
+        "yes, OCCUSCOPE_HOME is set",
+        "22 compute capabilities, 3 invented ones",
+    ] {
         assert!(ran.out.contains(expected), "{expected} is missing in {}", ran.out);
     }
     if cfg!(target_os = "linux") {
@@ -206,5 +211,18 @@ fn the_debian_package_depends_on_what_the_doctor_looks_for() {
     for library in doctor::X11_LIBRARIES.iter().chain(&doctor::WAYLAND_LIBRARIES).chain(&doctor::GL_LIBRARIES) {
         let package = package_of(library);
         assert!(depends.split(", ").any(|name| name == package), "{package} is missing in {depends}");
+    }
+}
+
+/// What is wrong about how the window should begin is said before one is tried; what is right gets as far as the missing display.
+#[test]
+fn the_window_begins_on_a_gpu_or_with_a_preset_that_is_known() {
+    for (args, said) in [
+        (&["--gpu", "RTX 9999"][..], "RTX 9999"),
+        (&["--cc", "8.0", "--gpu", "RTX 4090"][..], "--gpu and --cc disagree"),
+        (&["--preset", "no such preset"][..], "no such preset"),
+    ] {
+        let ran = run(args);
+        assert!(ran.code == 2 && ran.err.contains(said), "{args:?}: {ran:?}");
     }
 }

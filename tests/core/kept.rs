@@ -4,21 +4,22 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
-use occuscope::arch::Catalog;
+use occuscope::arch::{Arch, Catalog, Gpu};
+use occuscope::fmt::{Grouping, NumberStyle, OccupancyUnit, SizeUnit};
 use occuscope::import::account::account;
-use occuscope::import::{SAMPLE_REPORT, read_report};
+use occuscope::import::{DecimalMark, SAMPLE_REPORT, read_report};
 use occuscope::session::presets::{Library, Preset, builtin};
-use occuscope::session::saved::{presets as presets_file, session as session_file, settings as settings_file};
+use occuscope::session::saved::{code, presets as presets_file, session as session_file, settings as settings_file};
 use occuscope::session::settings::Settings;
 use occuscope::session::snapshot::Fingerprint;
 use occuscope::session::{
-    Action, Baseline, Chart, Effect, GpuChoice, KernelRef, LessonPlace, OpenReport, PathQuestion, ReadReport, Screen, Session, Speed,
-    TableColumn, TableView, ThemeChoice,
+    Action, Baseline, BlockTimes, Chart, Effect, GpuChoice, KernelRef, LessonPlace, OpenReport, PathQuestion, ReadReport, Screen, Session,
+    Speed, TableColumn, TableView, ThemeChoice,
 };
-use occuscope::shell::{atomic, keep_presets, keep_settings, read_session, settings, write_session};
+use occuscope::shell::{atomic, keep_presets, keep_recent, keep_settings, read_session, recent, settings, write_session};
 use proptest::prelude::*;
 
 use crate::cli::folder;
@@ -55,6 +56,7 @@ fn worked_on(path: &Path) -> Session {
     let columns = Some(vec![TableColumn::Waves, TableColumn::Achieved]);
     session.apply(Action::SetTable(TableView { columns, is_grouped: true, is_watching: false, baseline }));
     session.apply(Action::PlaceBlocks(Some(1)));
+    session.apply(Action::SetBlockTimes(BlockTimes { spread_percent: 40, seed: 7 }));
     session
 }
 
@@ -110,6 +112,32 @@ fn a_report_too_large_to_be_kept_is_read_from_its_file() {
     assert!(restored.reports[0].kept.as_ref().unwrap().content.is_err());
 }
 
+#[test]
+fn a_told_decimal_mark_is_kept_for_its_file() {
+    let folder = folder("session-decimal");
+    let file = folder.join("report.csv");
+    let text = include_bytes!("../fixtures/ncu/invented/09_no_evidence.csv");
+    fs::write(&file, text).unwrap();
+    let told = occuscope::import::ReadOptions { decimal_mark: Some(DecimalMark::Comma) };
+    let report = occuscope::import::read_report_as(text, told, |_| std::ops::ControlFlow::Continue(())).unwrap();
+    let accounts = report.kernels.iter().map(|kernel| account(kernel, catalog(), None)).collect();
+    let mut session = session();
+    session.apply(Action::NoteFingerprint { path: file.clone(), fingerprint: Fingerprint::of(text) });
+    session.apply(Action::AddReport(OpenReport { path: file.clone(), content: Ok(ReadReport { report, accounts }) }));
+    // Kept with the session, and not kept but read from its file.
+    for max_kernels in [100, 0] {
+        let path = folder.join("a.occuscope");
+        fs::write(&path, session_file::write(&session.snapshot(), max_kernels)).unwrap();
+        let (restored, _) = read_session(&path, catalog()).unwrap();
+        let mut other = self::session();
+        other.apply(Action::TakeSession { restored: Box::new(restored), file: None, message: String::new() });
+        let (kernel, _) = other.document().kernel(KernelRef { report: 0, kernel: 0 }).unwrap();
+        assert_eq!(kernel.measured.duration_ns.map(|read| read.value), Some(117_344.0), "{max_kernels}");
+        let again = other.apply(Action::FileChanged(file.clone()));
+        assert_eq!(again, [Effect::ReadFileAs { path: file.clone(), mark: DecimalMark::Comma }]);
+    }
+}
+
 /// Every version that was ever written stays readable. The files are never changed, only added to.
 #[test]
 fn every_version_of_every_format_is_read() {
@@ -119,6 +147,7 @@ fn every_version_of_every_format_is_read() {
     assert_eq!(presets[0].configuration.launch.dynamic_smem_bytes, 49_152);
     let settings = settings_file::read(&text("settings-1.toml")).unwrap();
     assert_eq!((settings.theme, settings.zoom_percent), (ThemeChoice::Dark, 150));
+    assert_eq!(settings.numbers.occupancy, OccupancyUnit::Warps, "under the name that it had first");
     let restored = session_file::read(&text("session-1.occuscope"), catalog()).unwrap();
     assert_eq!(restored.document.compared, [GpuChoice::Product("T4".to_owned())]);
     assert_eq!(restored.reports[0].kept.as_ref().unwrap().kernels().len(), 12);
@@ -144,13 +173,13 @@ fn settings_keep_what_they_do_not_know() {
     fs::write(&path, "version = 1\ntheme = \"dark\"\nfuture = [1, 2]\n\n[panel]\nwidth = 3\n").unwrap();
     let read = settings(&path).unwrap();
     assert_eq!(read.theme, ThemeChoice::Dark);
-    assert_eq!(keep_settings(&path, &Settings { zoom_percent: 150, theme: ThemeChoice::System, ..read }).unwrap(), None);
+    assert_eq!(keep_settings(&path, &read, &Settings { zoom_percent: 150, theme: ThemeChoice::System, ..read.clone() }).unwrap(), None);
     let text = fs::read_to_string(&path).unwrap();
     assert_eq!(text, "# Settings of Occuscope.\nversion = 1\nfuture = [1, 2]\nzoom_percent = 150\n\n[panel]\nwidth = 3\n");
     fs::write(&path, "version = 1\ntheme = \"mauve\"\n").unwrap();
     let told = format!("{:#}", settings(&path).unwrap_err());
     assert!(told.starts_with("the settings cannot be read: line 2, column 9: found \"mauve\", expected system, dark or light"), "{told}");
-    let aside = keep_settings(&path, &Settings::default()).unwrap().expect("the broken file goes aside");
+    let aside = keep_settings(&path, &Settings::default(), &Settings::default()).unwrap().expect("the broken file goes aside");
     assert_eq!(fs::read_to_string(aside).unwrap(), "version = 1\ntheme = \"mauve\"\n");
 }
 
@@ -172,14 +201,26 @@ fn settings_are_written_once_they_change_and_never_at_the_start() {
 
 proptest! {
     #[test]
-    fn settings_are_read_as_written(zoom in 75..=300u32, theme in 0..3usize, warps in any::<bool>(), gpu in proptest::option::of("[ -~]{0,12}[a-z]")) {
+    fn settings_are_read_as_written(
+        zoom in 75..=300u32,
+        theme in 0..3usize,
+        (sizes, grouping) in (0..3usize, 0..3usize),
+        [in_warps, reduced_motion, high_contrast] in proptest::array::uniform3(any::<bool>()),
+        gpu in proptest::option::of("[ -~]{0,12}[a-z]"),
+    ) {
+        let numbers = NumberStyle {
+            sizes: [SizeUnit::Kib, SizeUnit::Kb, SizeUnit::Bytes][sizes],
+            grouping: [Grouping::Comma, Grouping::Space, Grouping::None][grouping],
+            occupancy: if in_warps { OccupancyUnit::Warps } else { OccupancyUnit::Percent },
+        };
         let settings = Settings {
             zoom_percent: zoom,
             present_zoom_percent: 375 - zoom,
             theme: [ThemeChoice::System, ThemeChoice::Dark, ThemeChoice::Light][theme],
-            curves_in_warps: warps,
+            reduced_motion,
+            high_contrast,
+            numbers,
             default_gpu: gpu.map(|gpu| GpuChoice::Product(gpu.trim().to_owned())),
-            ..Settings::default()
         };
         let text = settings_file::write(&settings, "").unwrap();
         prop_assert_eq!(settings_file::read(&text).unwrap(), settings);
@@ -220,12 +261,26 @@ proptest! {
 /// Every byte turned around, and every beginning, of every format: a sentence or a document, never a panic.
 #[test]
 fn damaged_files_end_in_a_sentence() {
-    let full = Settings { zoom_percent: 150, theme: ThemeChoice::Dark, curves_in_warps: true, ..Settings::default() };
+    let full = Settings { zoom_percent: 150, theme: ThemeChoice::Dark, reduced_motion: true, ..Settings::default() };
     each_damage(&settings_file::write(&full, "").unwrap(), 1, |text| settings_file::read(text).err().map(|error| error.to_string()));
     let mut session = worked_on(Path::new("/nowhere/report.csv"));
     let with_report = session_file::write(&session.snapshot(), usize::MAX);
     each_damage(&with_report, 97, |text| session_file::read(text, catalog()).err().map(|error| error.to_string()));
     session.apply(Action::CloseReport(0));
+    each_damage(&GPU, 1, |text| {
+        let problems = catalog().with_files(&[("own.toml", text)]).err()?;
+        Some(problems.to_string())
+    });
+    // Most changes of a code are another name or number: it is read, or told.
+    let code = code::write(&builtin()[0]);
+    for at in 0..code.len() {
+        for mask in [0x01, 0x10, 0x80] {
+            let mut bytes = code.as_bytes().to_vec();
+            bytes[at] ^= mask;
+            let Ok(damaged) = String::from_utf8(bytes) else { continue };
+            assert!(code::read(&damaged).err().is_none_or(|error| !error.to_string().is_empty()), "{damaged}");
+        }
+    }
     let without = session_file::write(&session.snapshot(), 0);
     each_damage(&without, 1, |text| session_file::read(text, catalog()).err().map(|error| error.to_string()));
 }
@@ -250,6 +305,55 @@ fn each_damage(text: &str, step: usize, read: impl Fn(&str) -> Option<String>) {
     assert!(refused * 2 > text.len() / step, "{refused} of {}", text.len() / step);
 }
 
+/// A GPU file of one's own.
+static GPU: LazyLock<String> = LazyLock::new(|| {
+    let arch = catalog().find_arch("8.0").unwrap();
+    let arch = Arch { compute_capability: "0.7".parse().unwrap(), name: "Half".to_owned(), invented: true, ..arch.clone() };
+    arch.to_toml([] as [&Gpu; 0])
+});
+
+/// The list of recent files is worth nothing on its own: damaged, it is empty or shorter, and never in the way.
+#[test]
+fn a_damaged_list_of_recent_files_is_no_obstacle() {
+    let path = folder("recent").join("recent.toml");
+    keep_recent(&path, &[], &["/data/a.csv".into(), "/data/b.csv".into()]).unwrap();
+    let whole = fs::read(&path).unwrap();
+    for at in 0..whole.len() {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 0x11;
+        fs::write(&path, &bytes).unwrap();
+        assert!(recent(&path).len() <= 2);
+        fs::write(&path, &whole[..at]).unwrap();
+        assert!(recent(&path).len() <= 2);
+    }
+    keep_recent(&path, &[], &["/data/c.csv".into()]).unwrap();
+    assert_eq!(recent(&path)[0], Path::new("/data/c.csv"));
+}
+
+#[test]
+fn two_windows_keep_each_others_settings_and_recent_files() {
+    let folder = folder("two-windows");
+    let (path, list) = (folder.join("settings.toml"), folder.join("recent.toml"));
+    let start = Settings::default();
+    // Both windows have started with the same file; each changes something else.
+    let first = Settings { theme: ThemeChoice::Dark, ..start.clone() };
+    keep_settings(&path, &start, &first).unwrap();
+    let second = Settings { zoom_percent: 150, ..start.clone() };
+    keep_settings(&path, &start, &second).unwrap();
+    assert_eq!(settings(&path).unwrap(), Settings { theme: ThemeChoice::Dark, zoom_percent: 150, ..start.clone() });
+    // What a window sets back is set back, though another one changed something meanwhile.
+    keep_settings(&path, &first, &start).unwrap();
+    assert_eq!(settings(&path).unwrap(), second);
+    let files = |names: &[&str]| names.iter().map(|name| PathBuf::from(format!("/data/{name}.csv"))).collect::<Vec<_>>();
+    keep_recent(&list, &[], &files(&["a"])).unwrap();
+    keep_recent(&list, &[], &files(&["b"])).unwrap();
+    assert_eq!(recent(&list), files(&["b", "a"]));
+    keep_recent(&list, &files(&["a"]), &files(&["c", "a"])).unwrap();
+    assert_eq!(recent(&list), files(&["c", "a", "b"]));
+    keep_recent(&list, &files(&["c", "a", "b"]), &[]).unwrap();
+    assert_eq!(recent(&list), files(&[]), "forgotten");
+}
+
 const SAVES_IN: &str = "OCCUSCOPE_TEST_SAVES_IN";
 /// How many saves to skip, so that every process begins with another one.
 const SAVES_FROM: &str = "OCCUSCOPE_TEST_SAVES_FROM";
@@ -265,10 +369,16 @@ fn saves_for_ever_when_asked() {
     for round in first.. {
         let library = Library::new(builtin()[..=round % builtin().len()].iter().cloned());
         let kept = keep_presets(&folder.join("presets.toml"), &base, &library);
+        let zoom = Settings { zoom_percent: 75 + u32::try_from(round % 200).unwrap(), ..Settings::default() };
+        let others = [
+            keep_settings(&folder.join("settings.toml"), &Settings::default(), &zoom).err().map(|error| format!("{error:#}")),
+            keep_recent(&folder.join("recent.toml"), &[], &[format!("/data/{round}.csv").into()]).err().map(|error| error.to_string()),
+            atomic::write(&folder.join("gpu.toml"), GPU.as_bytes()).err().map(|error| error.to_string()),
+        ];
         let saved = write_session(&folder.join("a.occuscope"), &session.snapshot());
         if std::env::var_os("OCCUSCOPE_TEST_TELL").is_some() {
             let told = [kept.as_ref().err().map(|error| format!("{error:#}")), saved.err().map(|error| format!("{error:#}"))];
-            println!("TOLD {}", told.into_iter().flatten().collect::<Vec<_>>().join(" | "));
+            println!("TOLD {}", told.into_iter().chain(others).flatten().collect::<Vec<_>>().join(" | "));
             std::io::stdout().flush().unwrap();
             return;
         }
@@ -304,6 +414,18 @@ fn a_kill_at_any_moment_leaves_whole_files() {
         let read = presets_file::read(&fs::read_to_string(&presets).unwrap()).unwrap();
         assert_eq!(read, builtin()[..read.len()], "round {round}");
         seen.insert(read.len());
+        for (name, is_whole) in [
+            ("settings.toml", (|text| settings_file::read(text).is_ok()) as fn(&str) -> bool),
+            ("recent.toml", |text| toml::from_str::<toml::Table>(text).is_ok_and(|table| table.contains_key("files"))),
+            ("gpu.toml", |text| text == *GPU),
+        ] {
+            // The first kill may come before these were ever written.
+            if let Ok(text) = fs::read_to_string(folder.join(name)) {
+                assert!(is_whole(&text), "round {round}, {name}: {text}");
+            } else {
+                assert_eq!(round, 0, "{name} was lost");
+            }
+        }
         assert_eq!(session_file::read(&fs::read_to_string(&session).unwrap(), catalog()).unwrap().reports.len(), 1, "round {round}");
     }
     assert!(seen.len() > 1, "it was killed between different saves: {seen:?}");

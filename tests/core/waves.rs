@@ -19,7 +19,7 @@ fn kernel(at: usize) -> (Kernel, Account) {
 fn clusters_are_read_with_their_places() {
     let reported = kernel(0).0.reported;
     let active = reported.max_active_clusters.unwrap();
-    assert_eq!((active.value, active.at), (32, Position::Cell { line: 23, column: 15 }));
+    assert_eq!((active.value, active.at), (32, Position::new(23, 15)));
     assert_eq!(reported.max_cluster_size.unwrap().value, 8);
     assert!((reported.cluster_occupancy_percent.unwrap().value - 96.97).abs() < 1e-9);
     assert!((reported.cluster_gpu_occupancy_percent.unwrap().value - 18.18).abs() < 1e-9);

@@ -18,6 +18,20 @@ fn f1_opens_the_guide_and_escape_closes_it() {
 }
 
 #[test]
+fn the_guide_has_the_licenses() {
+    let mut harness = window([1280.0, 800.0], 1.0, egui::Theme::Dark);
+    harness.key_press(egui::Key::F1);
+    harness.run();
+    harness.get_by_label("Licenses").click();
+    harness.run();
+    harness.get_by_label_contains("is licensed under either of");
+    look(&mut harness, "licenses_dark");
+    harness.get_by_label("Guide").click();
+    harness.run();
+    harness.get_by_label("In a minute");
+}
+
+#[test]
 fn the_guide_fits_every_window() {
     for (name, theme) in THEMES {
         let mut harness = window([1280.0, 800.0], 1.0, theme);

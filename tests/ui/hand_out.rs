@@ -11,11 +11,11 @@ use occuscope::gui::render::Contrast;
 use occuscope::gui::views::curves::CurvesState;
 use occuscope::gui::views::hand_out::model::{Colors, Job, Order, Shown, View};
 use occuscope::gui::views::heatmap::HeatmapState;
-use occuscope::session::{Action, PathQuestion, ToSave};
+use occuscope::session::{Action, GpuChoice, PathQuestion, Screen, ToSave};
 use occuscope::units::Dim3;
 
 use crate::pictures::{THEMES, look};
-use crate::window::{act, session, window};
+use crate::window::{act, open_sample, session, window};
 
 const SHIFT_COMMAND: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 
@@ -50,6 +50,8 @@ fn drawn(harness: &Harness<'_, Option<App>>, order: Order) -> ToSave {
         contrast: Contrast::Screen,
         heatmap: HeatmapState::default(),
         curves: CurvesState::default(),
+        points: Shown::new(session(harness)).points(session(harness)),
+        selected: None,
     };
     let Action::SaveFile(file) = job.save() else { panic!("a picture") };
     file
@@ -135,6 +137,37 @@ fn waves_are_offered_when_there_is_a_grid() {
     assert!(has(&harness));
     let svg = drawn(&harness, Order { view: View::Waves, ..Order::default() });
     assert!(String::from_utf8(svg.kinds[0].1.clone()).expect("text").contains("3 full waves + 28 of 324 blocks."));
+}
+
+#[test]
+fn the_comparison_is_a_picture_too() {
+    let mut harness = window([1280.0, 800.0], 1.0, egui::Theme::Dark);
+    act(&mut harness, Action::CompareWith(GpuChoice::Product("H100 SXM".to_owned())));
+    let svg = drawn(&harness, Order { view: View::Compare, ..Order::default() });
+    assert_eq!(svg.name, "occuscope-compare.svg");
+    let text = String::from_utf8(svg.kinds[0].1.clone()).expect("text");
+    assert!(text.contains("On A100 SXM 40 GB 37.5 %, on H100 SXM 50 %."), "{}", &text[..600]);
+    keep(&svg, "hand_out_compare");
+}
+
+#[test]
+fn kernels_of_an_open_report_are_on_the_picture_of_the_heatmap() {
+    let mut harness = window([1280.0, 800.0], 1.0, egui::Theme::Dark);
+    let order = Order { view: View::Heatmap, ..Order::default() };
+    let before = drawn(&harness, order);
+    open_sample(&mut harness);
+    act(&mut harness, Action::ShowScreen(Screen::Explore));
+    let after = drawn(&harness, order);
+    assert!(before.kinds[1].1 != after.kinds[1].1);
+    keep(&after, "hand_out_kernels");
+}
+
+/// Only writes the picture to be looked at.
+fn keep(file: &ToSave, name: &str) {
+    if let Some(folder) = std::env::var_os("OCCUSCOPE_PICTURES") {
+        fs::create_dir_all(&folder).expect("the folder for pictures");
+        fs::write(std::path::Path::new(&folder).join(format!("{name}.png")), &file.kinds[1].1).expect("a saved picture");
+    }
 }
 
 #[test]

@@ -64,6 +64,15 @@ impl Scene {
         scene.selected = Some(0);
         scene
     }
+
+    /// The same, by turns from two files.
+    fn with_files() -> Self {
+        let mut scene = Self::with_kernels();
+        let count = scene.points.groups().iter().map(|group| group.members.len()).sum();
+        let lettered = (0..count).map(|index| KernelPoint { file: Some(index % 2), ..scene.points.point(index).clone() });
+        scene.points = KernelPoints::new(lettered.collect());
+        scene
+    }
 }
 
 fn kernels(arch: &Arch) -> KernelPoints {
@@ -98,6 +107,7 @@ fn kernels(arch: &Arch) -> KernelPoints {
             // Most are taken to use what the slice uses, so that both kinds of marks are seen.
             smem_bytes: if smem <= 16_384 { 34_816 } else { smem },
             duration_ns: Some(grid as f64 * f64::from(threads)),
+            file: None,
         }
     };
     KernelPoints::new(rows.into_iter().map(point).collect())
@@ -320,6 +330,16 @@ fn the_heatmap_is_dark() {
 #[test]
 fn the_heatmap_is_light() {
     check(&mut heatmap([832.0, 356.0], Theme::Light, 1.0, Scene::tiled()), "heatmap_light");
+}
+
+#[test]
+fn kernels_of_two_files_lie_on_the_dark_heatmap() {
+    check(&mut heatmap([832.0, 356.0], Theme::Dark, 1.0, Scene::with_files()), "overlay_dark");
+}
+
+#[test]
+fn kernels_of_two_files_lie_on_the_light_heatmap() {
+    check(&mut heatmap([832.0, 356.0], Theme::Light, 1.0, Scene::with_files()), "overlay_light");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use occuscope::arch::Catalog;
 use occuscope::gui::app::App;
 use occuscope::gui::effects::report;
 use occuscope::import::SAMPLE_REPORT;
-use occuscope::session::{Action, KernelRef, OpenReport, TableColumn};
+use occuscope::session::{Action, Beside, KernelRef, OpenReport, TableColumn};
 
 use crate::pictures::{THEMES, look};
 use crate::window::{act, open_sample, session, window};
@@ -200,4 +200,139 @@ fn a_file_that_cannot_be_read_says_why_and_can_be_closed() {
     harness.get_by_label("Close session.csv").click();
     harness.run();
     assert_eq!(session(&harness).document().reports.len(), 1);
+}
+
+/// Every launch of the sample, 50 times over, under a name of its own.
+fn open_large(harness: &mut Window, path: &str) {
+    let mut large = report(Catalog::builtin(), path.into(), &SAMPLE_REPORT.repeat(50));
+    for (index, kernel) in large.content.as_mut().expect("the sample").report.kernels.iter_mut().enumerate() {
+        kernel.name = format!("{} {index}", kernel.name);
+    }
+    act(harness, Action::AddReport(large));
+}
+
+#[test]
+fn large_files_are_compared_on_a_thread_and_that_can_be_stopped() {
+    let mut harness = window([1280.0, 800.0], 1.0, egui::Theme::Dark);
+    open_large(&mut harness, "old.csv");
+    open_large(&mut harness, "new.csv");
+    let mut table = session(&harness).view().table.clone();
+    table.baseline = Some(occuscope::session::Baseline { old: "old.csv".into(), new: "new.csv".into() });
+    // The session alone, so that nothing answers yet.
+    let app = harness.state_mut().as_mut().expect("the app");
+    app.session.apply(Action::SetTable(table.clone()));
+    harness.run();
+    harness.get_by_label("Comparing B (600 kernels) with baseline A (600 kernels): 0 %");
+    look(&mut harness, "table_comparing_dark");
+    assert_eq!(harness.query_all_by_role(egui::Role::Row).count(), 0);
+    click(&mut harness, "Cancel");
+    assert_eq!((session(&harness).beside(), &session(&harness).view().table.baseline), (&Beside::Nothing, &None));
+    assert!(num_rows(&harness) > 5);
+    act(&mut harness, Action::SetTable(table));
+    for _ in 0..500 {
+        if session(&harness).beside().percent().is_none() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+        harness.run();
+    }
+    harness.run();
+    harness.get_by_label("600 groups · 600 launches · 97,300.0 µs");
+}
+
+/// What has the keyboard, by its name.
+fn focused(harness: &Window) -> Option<String> {
+    use egui_kittest::kittest::NodeT;
+    let id = harness.ctx.memory(egui::Memory::focused)?.accesskit_id();
+    let node = harness.root().children_recursive().find(|node| node.accesskit_node().locate().0 == id)?;
+    node.accesskit_node().label()
+}
+
+#[test]
+fn rows_are_reached_walked_and_left_by_keyboard_alone() {
+    let mut harness = window([1440.0, 900.0], 1.0, egui::Theme::Dark);
+    open_repeated(&mut harness, "repeated.csv");
+    for _ in 0..60 {
+        press(&mut harness, egui::Key::Tab);
+        if focused(&harness).is_some_and(|name| name.starts_with("Rows of the table")) {
+            break;
+        }
+    }
+    assert_eq!(focused(&harness).as_deref(), Some("Rows of the table, row 1 of 36"));
+    look(&mut harness, "table_focus_dark");
+    for (key, kernel) in
+        [(egui::Key::ArrowDown, 1), (egui::Key::ArrowDown, 2), (egui::Key::ArrowUp, 1), (egui::Key::End, 35), (egui::Key::Home, 0)]
+    {
+        press(&mut harness, key);
+        assert_eq!(selected(&harness), Some((0, kernel)), "{key:?}");
+    }
+    press(&mut harness, egui::Key::PageDown);
+    let page = selected(&harness).expect("a row").1;
+    assert!(page > 4 && page < 35, "{page}");
+    press(&mut harness, egui::Key::PageUp);
+    assert_eq!(selected(&harness), Some((0, 0)));
+    assert_eq!(focused(&harness).as_deref(), Some("Rows of the table, row 1 of 36"), "arrows stay in the rows");
+    // Keys of the window still work from here.
+    press(&mut harness, egui::Key::H);
+    assert!(session(&harness).view().hides_answers);
+    press(&mut harness, egui::Key::H);
+    press(&mut harness, egui::Key::Tab);
+    assert!(focused(&harness).is_some_and(|name| !name.starts_with("Rows of the table")), "Tab leaves");
+    harness.key_press_modifiers(egui::Modifiers::SHIFT, egui::Key::Tab);
+    harness.run();
+    assert!(focused(&harness).is_some_and(|name| name.starts_with("Rows of the table")), "and comes back");
+}
+
+#[test]
+fn after_a_click_or_a_search_arrows_walk_rows() {
+    let mut harness = window([1440.0, 900.0], 1.0, egui::Theme::Dark);
+    open_sample(&mut harness);
+    // A control has the keyboard first.
+    press(&mut harness, egui::Key::Tab);
+    harness.get_by_role_and_label(egui::Role::Row, "softmax_rows").click();
+    harness.run();
+    let clicked = selected(&harness).expect("a row").1;
+    press(&mut harness, egui::Key::ArrowDown);
+    assert_eq!(selected(&harness), Some((0, clicked + 1)));
+    type_filter(&mut harness, "gemm");
+    press(&mut harness, egui::Key::ArrowDown);
+    let (kernel, _) = session(&harness).selected().expect("a kernel");
+    assert_eq!((kernel.name.as_str(), num_rows(&harness)), ("gemm_128x64_nn", 1));
+}
+
+#[test]
+fn a_decimal_mark_that_nothing_settles_is_shown_and_can_be_the_other() {
+    let text = include_str!("../fixtures/ncu/invented/09_no_evidence.csv");
+    let path = std::env::temp_dir().join(format!("occuscope-decimal-{}.csv", std::process::id()));
+    std::fs::write(&path, text).expect("a file");
+    let mut harness = window([1280.0, 800.0], 1.0, egui::Theme::Light);
+    act(&mut harness, Action::AddReport(report(Catalog::builtin(), path.clone(), text.as_bytes())));
+    let duration =
+        |harness: &Window| session(harness).selected().and_then(|(kernel, _)| kernel.measured.duration_ns).map(|read| read.value);
+    assert_eq!(duration(&harness), Some(117.344));
+    click(&mut harness, "decimal dot?");
+    look(&mut harness, "table_decimal_light");
+    click(&mut harness, "Read again with a decimal comma");
+    let settled = |harness: &mut Window, ready: &dyn Fn(&Window) -> bool| {
+        for _ in 0..500 {
+            if ready(harness) {
+                return;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(10));
+            harness.run();
+        }
+        panic!("nothing came back");
+    };
+    settled(&mut harness, &|harness| duration(harness) == Some(117_344.0));
+    harness.run();
+    harness.get_by_label("decimal comma");
+    // By keys, and undone.
+    harness.key_press_modifiers(egui::Modifiers::COMMAND | egui::Modifiers::SHIFT, egui::Key::D);
+    harness.run();
+    settled(&mut harness, &|harness| duration(harness) == Some(117.344));
+    harness.run();
+    harness.get_by_label("decimal dot");
+    act(&mut harness, Action::Undo);
+    assert_eq!(duration(&harness), Some(117_344.0));
+    std::fs::remove_file(&path).expect("a file");
 }

@@ -3,7 +3,9 @@
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use occuscope::gui::app::App;
+use occuscope::gui::views::learn::sheet_file;
 use occuscope::learn::lessons;
+use occuscope::learn::quiz::sheet::Sheet;
 use occuscope::session::{Action, Screen};
 
 use crate::pictures::{THEMES, look};
@@ -175,4 +177,40 @@ fn a_quiz_is_answered_by_click_and_by_keyboard() {
     harness.get_by_label("New questions").click();
     harness.run();
     harness.get_by_label("Question 1 of 8");
+}
+
+#[test]
+fn a_quiz_is_saved_as_a_page_to_print() {
+    let mut harness = window([1280.0, 800.0], 1.0, egui::Theme::Light);
+    go_to(&mut harness, 2, lessons()[2].steps.len());
+    for label in ["Save sheet…", "Save sheet with answers…", "Copy sheet", "Copy sheet with answers"] {
+        harness.get_by_label(label);
+    }
+    let lesson = &lessons()[2];
+    let set = occuscope::learn::quiz::questions(lesson, 7, 8);
+    let file = |with_answers| sheet_file(&Sheet { lesson, seed: 7, questions: &set, with_answers });
+    let (plain, with) = (file(false), file(true));
+    assert_eq!((plain.name.as_str(), with.name.as_str()), ("quiz-registers-7.html", "quiz-registers-7-answers.html"));
+    assert_eq!(plain.kinds.iter().map(|(kind, _)| *kind).collect::<Vec<_>>(), ["html", "md"]);
+    assert!(plain.kinds[0].1.starts_with(b"<!DOCTYPE html>") && plain.kinds[1].1.starts_with(b"# Registers"));
+    assert!(with.kinds[0].1.len() > plain.kinds[0].1.len());
+}
+
+#[test]
+fn two_logs_stand_side_by_side_with_what_moved() {
+    let mut harness = window([1280.0, 800.0], 1.0, egui::Theme::Dark);
+    go_to(&mut harness, 8, 4);
+    let says = |harness: &Harness<'_, Option<App>>, words: &str| harness.query_by_label(words).is_some();
+    for said in [
+        "Registers per thread: 64, then 66",
+        "Registers per thread: 40, then 40",
+        "Spill stores: 8 B, then 48 B",
+        "Theoretical occupancy: 50 %, then 37.5 %",
+    ] {
+        assert!(says(&harness, said), "{said}");
+    }
+    act(&mut harness, Action::ShowScreen(Screen::Kernels));
+    harness.get_by_label("Since the baseline");
+    assert!(says(&harness, "Spill stores: 8 B, then 48 B"), "the table's own account of the selected kernel says the same");
+    look(&mut harness, "kernels_compared_logs_dark");
 }

@@ -19,6 +19,7 @@ mod presets;
 mod settings;
 mod sm_map;
 mod soft;
+mod tour;
 mod walk;
 mod waves;
 mod window;

@@ -133,3 +133,31 @@ fn a_path_is_typed_where_there_is_no_dialog() {
     press(&mut harness, egui::Modifiers::NONE, egui::Key::Escape);
     assert!(session(&harness).path_question().is_none(), "Escape leaves it");
 }
+
+#[test]
+fn a_preset_is_dragged_to_its_place() {
+    let mut harness = window([1280.0, 800.0], 1.0, egui::Theme::Dark);
+    act(&mut harness, Action::AddPresets(with_own(["a", "b", "c"])));
+    press(&mut harness, egui::Modifiers::COMMAND, egui::Key::P);
+    let place = |harness: &Harness<'_, Option<App>>, name: &str| {
+        let label = format!("{name}, occupancy 37.5 %");
+        harness
+            .get_by(|node| node.role() == egui::accesskit::Role::ListItem && node.label().is_some_and(|words| words.starts_with(&label)))
+            .rect()
+    };
+    let (from, to) = (place(&harness, "a").center(), place(&harness, "c").center_bottom() - egui::vec2(0.0, 4.0));
+    harness.drag_at(from);
+    harness.run();
+    harness.hover_at(from + egui::vec2(0.0, 12.0));
+    harness.run();
+    harness.hover_at(to);
+    harness.run();
+    look(&mut harness, "presets_drag_dark");
+    assert_eq!(own(&harness), ["a", "b", "c"], "not before it is dropped");
+    harness.drop_at(to);
+    harness.run();
+    assert_eq!(own(&harness), ["b", "c", "a"]);
+    harness.get_by_label("Undo: Move preset \"a\"").click();
+    harness.run();
+    assert_eq!(own(&harness), ["a", "b", "c"]);
+}

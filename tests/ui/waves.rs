@@ -31,7 +31,7 @@ fn session_of(bytes: &[u8], kernel: usize) -> Session {
 fn waves_picture(theme: egui::Theme, (bytes, kernel): (&[u8], usize), presses: usize, name: &str) {
     let state = (session_of(bytes, kernel), Simulator::default());
     let mut harness = view([440.0, 430.0], theme, 1.0, state, |ui, (session, simulator)| {
-        egui::CentralPanel::default().show(ui, |ui| waves_ui(ui, simulator, session));
+        egui::CentralPanel::default().show(ui, |ui| waves_ui(ui, simulator, session, &mut Vec::new()));
     });
     harness.run();
     if presses > 0 {

@@ -14,6 +14,7 @@ use self::columns::Columns;
 use super::{WRONG_INPUT, output};
 use crate::arch::Catalog;
 use crate::engine::{Occupancy, Resource};
+use crate::export::without_formula;
 
 pub(super) const HELP: &str = "\
 A CSV file with one launch a row, or - for the standard input; it is printed with the answers added.
@@ -31,7 +32,8 @@ The first row names the columns. Only `cc` and `threads` have to be there; a mis
   gc            partitioned global caching: 0 off, 1 on, 2 strict (0)
   bars          barriers per block (1)
   vres          virtual resources per block (0)
-Other columns stay where they are. Added are blocks_per_sm, limiters and limit_warps, limit_blocks, limit_registers, \
+Other columns stay where they are, and are named on the error output; one that looks like a misspelled input is an error. Text \
+that a spreadsheet would run as a formula is printed with an apostrophe before it. Added are blocks_per_sm, limiters and limit_warps, limit_blocks, limit_registers, \
 limit_shared_memory, limit_barriers (`inf` when unlimited). A wrong row is reported, printed with its answers empty, and the \
 exit code is 2.";
 
@@ -61,7 +63,14 @@ fn answer_all(catalog: &Catalog, input: impl Read, out: impl Write, name: &str) 
     }
     let header = columns::without_bom(&header);
     let columns = Columns::find(&header, &ADDED).with_context(|| format!("the columns of the batch are wrong, {name}"))?;
-    writer.write_record(header.iter().chain(ADDED.map(str::as_bytes)))?;
+    let others: Vec<String> = columns::others(&header).map(crate::fmt::harmless).collect();
+    if !others.is_empty() {
+        output::print_note(&format!("not an input, and passed on as it is: {}", others.join(", ")));
+    }
+    for cell in &header {
+        writer.write_field(without_formula(cell))?;
+    }
+    writer.write_record(ADDED)?;
 
     let mut record = ByteRecord::new();
     let mut num_wrong = 0;
@@ -81,7 +90,7 @@ fn answer_all(catalog: &Catalog, input: impl Read, out: impl Write, name: &str) 
 /// The row's own cells, as many as the header has, and the answers, which are empty for a wrong row.
 fn write_row(writer: &mut csv::Writer<impl Write>, record: &ByteRecord, num_columns: usize, answer: Option<&Occupancy>) -> csv::Result<()> {
     for column in 0..num_columns {
-        writer.write_field(record.get(column).unwrap_or_default())?;
+        writer.write_field(without_formula(record.get(column).unwrap_or_default()))?;
     }
     match answer {
         Some(occupancy) => {

@@ -75,3 +75,9 @@ pub fn elide_middle(painter: &Painter, text: &str, font: &FontId, width: f32) ->
     }
     shortened(low)
 }
+
+/// What an open file is called where there is little room: A, B … Z, then A again with a number: A2.
+pub fn file_letter(file: usize) -> String {
+    let letter = char::from(b'A' + u8::try_from(file % 26).unwrap_or(0));
+    if file < 26 { letter.to_string() } else { format!("{letter}{}", file / 26 + 1) }
+}

@@ -7,6 +7,8 @@ use crate::arch::Arch;
 use crate::engine::{Launch, Occupancy, Waves, evaluate};
 use crate::explain::{Sentence, headline};
 use crate::gui::theme::{self, Theme, size};
+use crate::gui::views::compare::bare_compare_ui;
+use crate::gui::views::compare::model::Comparison;
 use crate::gui::views::curves::{CurvesInput, CurvesState, curves_ui};
 use crate::gui::views::heatmap::{self, HeatmapInput, HeatmapState, KernelPoints, Mode, OtherGpu, heatmap_ui};
 use crate::gui::views::kernels::waves;
@@ -26,6 +28,8 @@ pub enum Handout {
     Curves(Box<CurvesState>),
     /// A grid on all SMs.
     Waves,
+    /// The launch on several GPUs, and where else it fits.
+    Compare(Box<Comparison>),
 }
 
 impl Handout {
@@ -49,11 +53,14 @@ pub struct Subject<'a> {
     pub pinned: Option<&'a Launch>,
     /// GPUs beside this one.
     pub others: &'a [OtherGpu<'a>],
+    /// Kernels to mark on the heatmap, and the selected one.
+    pub points: Option<&'a KernelPoints>,
+    pub selected: Option<usize>,
 }
 
 impl<'a> Subject<'a> {
     pub const fn new(arch: &'a Arch, gpu_name: &'a str, launch: &'a Launch) -> Self {
-        Self { arch, gpu_name, launch, waves: None, pinned: None, others: &[] }
+        Self { arch, gpu_name, launch, waves: None, pinned: None, others: &[], points: None, selected: None }
     }
 
     /// "256 threads, 64 registers … on A100 SXM 40 GB".
@@ -74,10 +81,14 @@ impl Handout {
         }
         let occupancy = subject.occupancy();
         let sentence = headline(subject.arch, subject.launch, &occupancy);
-        let said = format!("Theoretical occupancy {}. {sentence}", crate::fmt::percent(occupancy.theoretical_percent()));
-        match subject.waves.filter(|_| matches!(self, Self::Waves)) {
-            Some(waves) => format!("{said} {}", crate::explain::waves::waves(&waves)),
-            None => said,
+        let said = format!(
+            "Theoretical occupancy {}. {sentence}",
+            crate::fmt::occupancy(occupancy.theoretical_percent(), occupancy.max_warps_per_sm)
+        );
+        match (self, subject.waves) {
+            (Self::Waves, Some(waves)) => format!("{said} {}", crate::explain::waves::waves(&waves)),
+            (Self::Compare(comparison), _) => format!("{said} {}", comparison.in_words()),
+            _ => said,
         }
     }
 
@@ -113,18 +124,23 @@ impl Handout {
                         waves::model_of_grid_ui(ui, &waves, height);
                     }
                 }
+                Self::Compare(comparison) => {
+                    title_ui(ui, "On several GPUs", "the same launch");
+                    bare_compare_ui(ui, comparison);
+                }
             }
         })
     }
 }
 
 fn heatmap_in(ui: &mut Ui, state: &mut HeatmapState, subject: &Subject<'_>) {
+    let none = KernelPoints::default();
     let input = HeatmapInput {
         arch: subject.arch,
         gpu_name: subject.gpu_name,
         launch: subject.launch,
-        points: &KernelPoints::default(),
-        selected: None,
+        points: subject.points.unwrap_or(&none),
+        selected: subject.selected,
         pinned: subject.pinned,
         other: subject.others.first().copied(),
         scrolls: false,
@@ -152,7 +168,10 @@ fn answer_ui(ui: &mut Ui, subject: &Subject<'_>, step: Option<&Sentence>) {
     ui.label(RichText::new(subject.title()).font(theme::words(size::NOTE)).color(palette.text2));
     ui.horizontal(|ui| {
         if step.is_none() {
-            ui.label(RichText::new(crate::fmt::percent(occupancy.theoretical_percent())).font(theme::mono_bold(size::OCCUPANCY)));
+            ui.label(
+                RichText::new(crate::fmt::occupancy(occupancy.theoretical_percent(), occupancy.max_warps_per_sm))
+                    .font(theme::mono_bold(size::OCCUPANCY)),
+            );
             ui.add_space(8.0);
         }
         ui.vertical(|ui| {

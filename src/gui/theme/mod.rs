@@ -12,7 +12,7 @@ pub mod tokens;
 
 use egui::{Color32, FontFamily, FontId, Ui, Visuals};
 
-pub use style::{apply, set_contrast};
+pub use style::{apply, set_contrast, set_motion};
 use tokens::Palette;
 
 use crate::engine::Resource;

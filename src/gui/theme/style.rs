@@ -1,10 +1,13 @@
 //! The egui style made from the tokens.
 
-use egui::style::{Selection, WidgetVisuals, Widgets};
+use egui::style::{ScrollAnimation, Selection, WidgetVisuals, Widgets};
 use egui::{Color32, Context, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, Style, TextStyle, Visuals, vec2};
 
 use super::tokens::Palette;
 use super::{CONTROL_HEIGHT, Contrast, RADIUS_CONTROL, Theme, color, fonts, size};
+
+/// How long a control takes to change its look.
+const ANIMATION_SECONDS: f32 = 0.12;
 
 /// Fonts and both styles, once at start.
 pub fn apply(ctx: &Context) {
@@ -19,8 +22,17 @@ pub fn set_contrast(ctx: &Context, contrast: Contrast) {
     }
 }
 
+/// With less motion nothing slides, fades or scrolls by itself, and no cursor blinks. To be set anew after [`set_contrast`].
+pub fn set_motion(ctx: &Context, is_reduced: bool) {
+    ctx.all_styles_mut(|style| {
+        style.animation_time = if is_reduced { 0.0 } else { ANIMATION_SECONDS };
+        style.scroll_animation = if is_reduced { ScrollAnimation::none() } else { ScrollAnimation::default() };
+        style.visuals.text_cursor.blink = !is_reduced;
+    });
+}
+
 fn style(dark: bool, palette: &Palette) -> Style {
-    let mut style = Style { visuals: visuals(dark, palette), animation_time: 0.12, ..Style::default() };
+    let mut style = Style { visuals: visuals(dark, palette), animation_time: ANIMATION_SECONDS, ..Style::default() };
     let words = |size: f32| FontId::new(size, FontFamily::Proportional);
     style.text_styles = [
         (TextStyle::Small, words(size::NOTE)),

@@ -20,3 +20,5 @@ pub mod presets;
 pub mod reading;
 pub mod settings;
 pub mod sm_map;
+pub mod stopped;
+pub mod topic;

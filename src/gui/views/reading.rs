@@ -18,7 +18,15 @@ pub fn reading_ui(ui: &mut Ui, reading: &[Reading], actions: &mut Vec<Action>) {
     ui.painter().rect_filled(done, 2.0, theme.palette.accent);
     let can_cancel = reading.iter().any(|file| !file.is_cancelled);
     let cancel = Button::new(RichText::new("Cancel").font(theme::words(size::NOTE))).small();
-    if ui.add_enabled(can_cancel, cancel).on_hover_text("Stop reading and keep what was read").clicked() {
+    if ui
+        .add_enabled(can_cancel, cancel)
+        .on_hover_text(if reading.iter().all(|file| file.compared_percent.is_some()) {
+            "Take it without saying what changed"
+        } else {
+            "Stop reading and keep what was read"
+        })
+        .clicked()
+    {
         actions.extend(reading.iter().map(|file| Action::CancelReading(file.path.clone())));
     }
     ui.add(Label::new(RichText::new(in_words(reading)).font(theme::words(size::NOTE)).color(theme.palette.text2)).truncate());
@@ -42,6 +50,10 @@ fn share(progress: Progress) -> f32 {
 
 /// "Reading report.csv: 340 of 1,024 MB, 12,400 kernels".
 fn in_words(reading: &[Reading]) -> String {
+    if let [Reading { compared_percent: Some(percent), path, .. }] = reading {
+        let name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
+        return format!("Comparing {name} with its reading before: {percent} %");
+    }
     let verb = if reading.iter().all(|file| file.is_cancelled) { "Stopping" } else { "Reading" };
     let what = match reading {
         [one] => one.path.file_name().map_or_else(|| one.path.display().to_string(), |name| name.to_string_lossy().into_owned()),
@@ -61,7 +73,7 @@ mod tests {
 
     fn file(path: &str, progress: Option<(usize, usize, usize)>) -> Reading {
         let progress = progress.map(|(bytes_read, bytes_total, num_kernels)| Progress { bytes_read, bytes_total, num_kernels });
-        Reading { path: path.into(), progress, is_cancelled: false }
+        Reading { path: path.into(), progress, is_cancelled: false, compared_percent: None }
     }
 
     #[test]
@@ -71,6 +83,8 @@ mod tests {
         assert_eq!(in_words(&[file("a.csv", None)]), "Reading a.csv …");
         let two = [one, file("b.csv", Some((1_000_000, 1_000_000, 1)))];
         assert_eq!(in_words(&two), "Reading 2 files: 341 of 1,025 MB, 12,401 kernels");
+        let compared = Reading { compared_percent: Some(40), ..two[0].clone() };
+        assert_eq!(in_words(&[compared]), "Comparing report.csv with its reading before: 40 %");
         let stopping = two.map(|file| Reading { is_cancelled: true, ..file });
         assert!(in_words(&stopping).starts_with("Stopping 2 files"));
     }

@@ -58,6 +58,14 @@ pub struct Account {
     pub notes: Vec<String>,
 }
 
+impl Account {
+    /// One of this kernel's occupancies in words: in warps only where its GPU is known.
+    pub fn figure(&self, percent: f64) -> String {
+        let max_warps_per_sm = self.arch.as_ref().map(Arch::max_warps_per_sm);
+        max_warps_per_sm.map_or_else(|| crate::fmt::percent(percent), |most| crate::fmt::occupancy(percent, most))
+    }
+}
+
 /// Something that the engine needs and neither the report nor the user's choice has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Missing {

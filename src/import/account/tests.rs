@@ -1,7 +1,8 @@
 //! Launches of public Nsight Compute reports: what the profiler said beside what the engine computes.
 
 use super::*;
-use crate::import::model::{Device, Position};
+use crate::import::model::Device;
+use crate::import::position::Position;
 use crate::units::Dim3;
 
 #[expect(clippy::unnecessary_wraps, reason = "reads like the fields of a kernel")]

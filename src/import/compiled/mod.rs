@@ -20,8 +20,9 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::lines::line_at;
-use super::model::{Compiled, Format, Kernel, Position, Read, Report};
+use super::model::{Compiled, Format, Kernel, Read, Report};
 use super::notes::Notes;
+use super::position::Position;
 use super::{PROGRESS_BYTES, Progress, closing as report_closing};
 use crate::arch::ComputeCapability;
 
@@ -88,7 +89,7 @@ pub(super) fn read_text(format: Format, text: &[u8], progress: &mut dyn FnMut(Pr
 /// The report, with the notes about all of it.
 fn close(format: Format, kernels: Vec<Kernel>, mut notes: Notes) -> Report {
     closing::note_kernels(format, &kernels, &mut notes);
-    Report { format, tool_version: None, notes: notes.finish(), kernels }
+    Report { format, tool_version: None, notes: notes.finish(), decimal: None, kernels }
 }
 
 fn read_lines<R: LineReader>(text: &[u8], mut reader: R, progress: &mut dyn FnMut(Progress) -> ControlFlow<()>) -> (Found, usize) {

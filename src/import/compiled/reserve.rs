@@ -39,7 +39,7 @@ pub(super) fn settle(counted: Read<u64>, cc: Option<ComputeCapability>) -> Optio
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::model::Position;
+    use super::super::super::position::Position;
     use super::*;
 
     #[test]

@@ -4,8 +4,9 @@
 //! not name its architecture, so there a large `SHARED` can mean two sizes. And in relocatable code, which lists the functions
 //! that kernels call too, `SHARED` and `STACK` are 0 whatever they will be.
 
-use super::super::model::{Kernel, Position, Read, Severity};
+use super::super::model::{Kernel, Read, Severity};
 use super::super::notes::{Notes, Topic};
+use super::super::position::Position;
 use super::super::text::excerpt;
 use super::words::{Number, Word, number_at};
 use super::{Found, Line, LineReader, new_kernel, reserve};

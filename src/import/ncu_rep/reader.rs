@@ -167,10 +167,10 @@ impl<'a> Reader<'a> {
         }
         self.note_left_out();
         let Reading { launches, mut notes, .. } = self.reading;
-        let kernels = launches.finish(&mut notes);
+        let kernels = launches.finish(1, &mut notes);
         closing::note_missing(&kernels, &mut notes);
         closing::note_stopped(end_byte, self.bytes_total, &mut notes);
-        Ok(Report { format: Format::NcuRep, tool_version: self.session.tool_version, notes: notes.finish(), kernels })
+        Ok(Report { format: Format::NcuRep, tool_version: self.session.tool_version, notes: notes.finish(), decimal: None, kernels })
     }
 
     fn note_left_out(&mut self) {

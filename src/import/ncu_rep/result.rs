@@ -9,12 +9,13 @@ use super::values::{Value, name_index, value};
 use super::wire::{Damage, Part};
 use crate::fmt::counted;
 use crate::import::columns::kernel_name;
-use crate::import::launches::Slot;
+use crate::import::launches::{Identity, Slot};
 use crate::import::measures::whole;
 use crate::import::metrics::Metric;
-use crate::import::model::{Kernel, Position, Read, Severity};
+use crate::import::model::{Read, Severity};
 use crate::import::notes::Topic;
 use crate::import::numbers::Number;
+use crate::import::position::Position;
 use crate::import::reading::Reading;
 use crate::import::text::excerpt;
 use crate::units::Dim3;
@@ -73,13 +74,13 @@ impl<'a> KernelResult<'a> {
     pub(super) fn read(self, id: u64, process_id: Option<u64>, names: &MetricNames<'_>, reading: &mut Reading) -> u64 {
         let name = self.name();
         let name = kernel_name(name.bytes, name.at(), reading);
-        let launch = reading.launches.start_alone(Kernel { id: Some(id), process_id, name, at: self.result.at(), ..Kernel::default() });
+        let launch = reading.launches.start_alone(Identity { id: Some(id), process_id, name, at: self.result.at(), ..Identity::default() });
         let mut num_other_metrics = 0;
         for field in self.result.fields().flatten() {
             let Some(part) = field.content.part() else { continue };
             match field.number {
-                10 => reading.launches.get_mut(launch).kernel.grid = shape(part, reading),
-                11 => reading.launches.get_mut(launch).kernel.block = shape(part, reading),
+                10 => reading.launches.get_mut(launch).identity.grid = shape(part, reading),
+                11 => reading.launches.get_mut(launch).identity.block = shape(part, reading),
                 13 => num_other_metrics += u64::from(!read_metric(part, names, launch, reading)),
                 19 => add_rules(part, launch, reading),
                 _ => {}
@@ -107,7 +108,7 @@ fn add_rules(part: Part<'_>, launch: usize, reading: &mut Reading) {
         };
         reading.notes.at(Topic::Damage, Severity::Warning, part.at(), message);
     }
-    let kept = &mut reading.launches.get_mut(launch).kernel.rules;
+    let kept = &mut reading.launches.get_mut(launch).identity.rules;
     if kept.len() + new.len() <= MAX_RULES {
         kept.extend(new);
     } else {
@@ -166,11 +167,11 @@ fn read_value(text: &[u8], name: Name, metric: Part<'_>, launch: usize, reading:
         (Name::Number(metric), Value::Number(number)) => keep(text, metric, number, part.at(), launch, reading),
         (Name::Product, Value::Text(bytes)) => {
             let device = Read::exact(String::from_utf8_lossy(bytes).into_owned(), part.at());
-            reading.launches.get_mut(launch).kernel.device_name = Some(device);
+            reading.launches.get_mut(launch).identity.device_name = Some(device);
         }
         (Name::DeviceIndex, Value::Number(number)) => {
             let index = whole(number).and_then(|index| u32::try_from(index).ok());
-            reading.launches.get_mut(launch).kernel.device_index = index.map(|index| Read::exact(index, part.at()));
+            reading.launches.get_mut(launch).identity.device_index = index.map(|index| Read::exact(index, part.at()));
         }
         (Name::Number(_) | Name::DeviceIndex, Value::Text(bytes)) => {
             let message = || format!("{} is \"{}\", which is not a number", excerpt(text, 80), excerpt(bytes, 40));

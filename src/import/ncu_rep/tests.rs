@@ -7,7 +7,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::writer::{BlockWriter, KernelWriter, Message, NAMES, Stored, file, sample, sample_kernel};
-use crate::import::{Format, ImportError, Kernel, Position, Report, Severity, read_report, read_report_with};
+use crate::import::{Format, ImportError, Kernel, Report, Severity, read_report, read_report_with};
 use crate::units::Dim3;
 
 fn notes(report: &Report) -> Vec<&str> {
@@ -52,7 +52,7 @@ fn everything_of_a_launch_is_read() {
 fn a_value_knows_its_byte() {
     let bytes = sample();
     let report = read_report(&bytes).unwrap();
-    let Position::Byte { offset } = report.kernels[1].registers_per_thread.unwrap().at else { panic!("a byte") };
+    let offset = report.kernels[1].registers_per_thread.unwrap().at.byte().unwrap();
     let at = usize::try_from(offset).unwrap();
     // The field 3 of a value, a double.
     assert_eq!(bytes[at..at + 9], [&[0x19][..], &41f64.to_le_bytes()].concat());

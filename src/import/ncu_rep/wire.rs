@@ -6,7 +6,7 @@
 //! Source: the protocol buffers encoding guide, <https://protobuf.dev/programming-guides/encoding/>.
 
 use crate::fmt::grouped;
-use crate::import::model::Position;
+use crate::import::position::Position;
 
 /// Some bytes of a file, and where they begin in it.
 #[derive(Clone, Copy, Debug)]
@@ -209,7 +209,7 @@ mod tests {
         let [first, second, third, fourth] = fields[..] else { panic!("{fields:?}") };
         assert_eq!((first.number, first.content.integer()), (1, Some(150)));
         assert_eq!((second.number, second.content.part().unwrap().bytes), (2, &b"hi"[..]));
-        assert_eq!(second.content.part().unwrap().at(), Position::Byte { offset: 5 });
+        assert_eq!(second.content.part().unwrap().at(), Position::of_byte(5));
         assert!(matches!(third.content, Content::Fixed32([1, 0, 0, 0])));
         assert!(matches!(fourth.content, Content::Fixed64([2, ..])));
     }

@@ -98,13 +98,26 @@ impl Plan {
 }
 
 /// A stretch of the text that begins and ends where rows are thought to begin.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 struct Chunk {
     index: usize,
     start: usize,
     end: usize,
-    /// The line it begins in.
-    line: u64,
+    /// From the chunk before: the line that this one begins in.
+    line: Receiver<u64>,
+    /// To the chunk after it.
+    line_after: Sender<u64>,
+}
+
+impl Chunk {
+    /// The line it begins in, once the lines of this chunk are counted for the next one. None when a thread before has ended.
+    fn line(&self, text: &[u8]) -> Option<u64> {
+        let num_lines = memchr_iter(b'\n', &text[self.start..self.end]).count();
+        let line = self.line.recv().ok()?;
+        // At the end of the text nobody waits for it.
+        let _ = self.line_after.send(line + u64::try_from(num_lines).ok()?);
+        Some(line)
+    }
 }
 
 /// A chunk that was read.
@@ -184,7 +197,7 @@ fn read_chunks(before: Before<'_, '_>, words: Words, chunks: &Mutex<Chunks<'_, '
     let next = || chunks.lock().ok()?.next();
     let mut reader = ChunkReader { layout: Layout::default(), words };
     while let Some(chunk) = next() {
-        let part = catch_unwind(AssertUnwindSafe(|| reader.read(before, chunk))).ok();
+        let part = catch_unwind(AssertUnwindSafe(|| reader.read(before, &chunk))).ok().flatten();
         if done.send((chunk.index, part)).is_err() {
             return;
         }
@@ -198,16 +211,17 @@ struct ChunkReader {
 }
 
 impl ChunkReader {
-    fn read(&mut self, before: Before<'_, '_>, chunk: Chunk) -> Part {
+    fn read(&mut self, before: Before<'_, '_>, chunk: &Chunk) -> Option<Part> {
+        let line = chunk.line(before.text)?;
         let mut reading = Reading::of_part(before.mark);
         reading.words = std::mem::take(&mut self.words);
-        let runs = before.runs.clone().at(chunk.start, chunk.line);
+        let runs = before.runs.clone().at(chunk.start, line);
         let mut scan = Scan::of_part(runs, before.header.clone(), std::mem::take(&mut self.layout));
         while scan.runs.offset() < chunk.end && scan.num_tables == 0 && scan.step(&mut reading) {}
         self.words = std::mem::take(&mut reading.words);
         let (end, end_line, is_plain) = (scan.runs.offset(), scan.runs.line(), scan.num_tables == 0);
         self.layout = scan.into_layout();
-        Part { start: chunk.start, reading, end, end_line, is_plain }
+        Some(Part { start: chunk.start, reading, end, end_line, is_plain })
     }
 }
 
@@ -216,27 +230,32 @@ struct Chunks<'t, 's> {
     before: Before<'t, 's>,
     chunk_bytes: usize,
     permits: Receiver<()>,
-    next: Chunk,
+    /// Where the next chunk begins.
+    index: usize,
+    start: usize,
+    line: Receiver<u64>,
 }
 
 impl<'t, 's> Chunks<'t, 's> {
     fn new(before: Before<'t, 's>, chunk_bytes: usize, permits: Receiver<()>) -> Self {
-        let start = before.runs.offset();
-        Self { before, chunk_bytes, permits, next: Chunk { index: 0, start, end: start, line: before.runs.line() } }
+        let (first, line) = channel();
+        let _ = first.send(before.runs.line());
+        Self { before, chunk_bytes, permits, index: 0, start: before.runs.offset(), line }
     }
 
     /// The next chunk, once it may be read. None at the end of the text, and where no launch begins for long.
     fn next(&mut self) -> Option<Chunk> {
         self.permits.recv().ok()?;
-        let (text, chunk) = (self.before.text, self.next);
-        let is_last = text.len() - chunk.start <= self.chunk_bytes;
-        let end = if is_last { text.len() } else { cut_after(text, chunk.start + self.chunk_bytes, self.before.header)? };
-        if end == chunk.start {
+        let (text, index, start) = (self.before.text, self.index, self.start);
+        let is_last = text.len() - start <= self.chunk_bytes;
+        let end = if is_last { text.len() } else { cut_after(text, start + self.chunk_bytes, self.before.header)? };
+        if end == start {
             return None;
         }
-        let num_lines = memchr_iter(b'\n', &text[chunk.start..end]).count();
-        self.next = Chunk { index: chunk.index + 1, start: end, end, line: chunk.line + u64::try_from(num_lines).ok()? };
-        Some(Chunk { end, ..chunk })
+        let (line_after, line_of_next) = channel();
+        let line = std::mem::replace(&mut self.line, line_of_next);
+        (self.index, self.start) = (index + 1, end);
+        Some(Chunk { index, start, end, line, line_after })
     }
 }
 

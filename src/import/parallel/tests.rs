@@ -68,6 +68,22 @@ fn reaches(text: &str, first_line: u64, divided: Division) -> usize {
 }
 
 #[test]
+fn many_launches_become_kernels_in_their_order_with_the_same_notes() {
+    let contradicted = |id: usize| {
+        let (head, id) = (launch(id, 0), id.to_string());
+        let head = head.split("\"Occupancy\"").next().unwrap_or_default().to_owned();
+        format!("{head}\"Launch Statistics\",\"Block Size\",\"\",\"{id}\",\n")
+    };
+    let text: String = [HEADER.to_owned()].into_iter().chain((0..1_500).map(|id| launch(id, 3) + &contradicted(id))).collect();
+    let report = read_with(text.as_bytes(), division(3, 1 << 20)).unwrap();
+    assert!(report.kernels.iter().map(|kernel| kernel.id).eq((0..1_500).map(Some)));
+    assert!(report.notes.iter().any(|note| note.message.starts_with("1,479 more launches whose shape")), "{:?}", report.notes);
+    for num_threads in [2, 3, 5] {
+        assert_same(text.as_bytes(), division(num_threads, 40_000));
+    }
+}
+
+#[test]
 fn a_plain_text_is_read_to_its_end() {
     let text = [HEADER, &launches(0..40)].concat();
     for (num_threads, chunk_bytes) in [(1, 3000), (2, 3000), (3, 1), (4, 10_000), (2, 1 << 20)] {

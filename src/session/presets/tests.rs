@@ -56,6 +56,8 @@ fn every_built_in_preset_shows_what_it_says() {
             "matrixMul of the CUDA samples: 100 % WaRe",
             "bf16TensorCoreGemm of the CUDA samples: 25 % Sh",
             "FlashAttention-2 forward, head size 128: 12.5 % ReSh",
+            "CUTLASS 2.x GEMM in half precision, as it comes: 12.5 % ReSh",
+            "reduction of the CUDA samples: 100 % Wa",
         ]
     );
 }

@@ -11,9 +11,11 @@ use super::SavedError;
 use super::launch::SavedLaunch;
 use super::values::As;
 use crate::arch::Catalog;
-use crate::import::Report;
 use crate::import::account::account;
-use crate::session::document::{Chart, Configuration, Document, GpuChoice, KernelRef, LessonPlace, OpenReport, ReadReport, Screen, View};
+use crate::import::{DecimalMark, Report};
+use crate::session::document::{
+    BlockTimes, Chart, Configuration, Document, GpuChoice, KernelRef, LessonPlace, OpenReport, ReadReport, Screen, View,
+};
 use crate::session::playback::Speed;
 use crate::session::snapshot::{Fingerprint, Restored, RestoredReport, Snapshot};
 use crate::session::table::{Baseline, TableColumn, TableView};
@@ -56,6 +58,15 @@ struct SavedView {
     table: SavedTable,
     lesson: Option<SavedLesson>,
     hides_answers: bool,
+    block_times: SavedBlockTimes,
+}
+
+/// A session from before it was saved has equal times.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct SavedBlockTimes {
+    spread_percent: u8,
+    seed: u64,
 }
 
 /// How the table of kernels is set up; a session from before it was saved has what a new one has.
@@ -96,6 +107,9 @@ struct SavedReport {
     gpu: Option<String>,
     /// Why the file could not be read.
     problem: Option<String>,
+    /// The decimal mark that the user said it has.
+    #[serde(default)]
+    decimal_mark: Option<DecimalMark>,
     /// The reading; none when it was too large to be kept.
     report: Option<Value>,
 }
@@ -163,6 +177,7 @@ impl From<&View> for SavedView {
             table: view.table.clone().into(),
             lesson: view.lesson.clone().map(|LessonPlace { lesson, step }| SavedLesson { id: lesson, step }),
             hides_answers: view.hides_answers,
+            block_times: SavedBlockTimes { spread_percent: view.block_times.spread_percent, seed: view.block_times.seed },
         }
     }
 }
@@ -182,6 +197,7 @@ impl From<SavedView> for View {
             lesson: saved.lesson.map(|SavedLesson { id, step }| LessonPlace { lesson: id, step }),
             hides_answers: saved.hides_answers,
             table: saved.table.into(),
+            block_times: BlockTimes { spread_percent: saved.block_times.spread_percent.min(100), seed: saved.block_times.seed },
             ..Self::default()
         };
         view.playback.is_fine = saved.is_fine;
@@ -216,14 +232,14 @@ fn saved_report(open: &OpenReport, fingerprint: Option<&Fingerprint>, max_kernel
         Ok(_) => (None, None),
         Err(problem) => (None, Some(problem.clone())),
     };
-    // Where the report itself names no GPU and the account has one, the user said so.
+    // Where the report itself names no GPU and the account has one, the user said so, or there is only one that it can be.
     let said = |read: &ReadReport| {
         let kernels = read.report.kernels.iter().zip(&read.accounts);
-        let of_user = kernels.filter(|(kernel, _)| kernel.compute_capability.is_none() && kernel.device_name.is_none());
+        let of_user = kernels.filter(|(kernel, _)| kernel.device_name.is_none());
         of_user.filter_map(|(_, account)| account.gpu.as_ref()).map(|gpu| gpu.name.clone()).next()
     };
     let gpu = open.content.as_ref().ok().and_then(said);
-    SavedReport { path: open.path.clone(), fingerprint: fingerprint.copied(), gpu, problem, report }
+    SavedReport { path: open.path.clone(), fingerprint: fingerprint.copied(), gpu, problem, decimal_mark: open.told_mark(), report }
 }
 
 /// Reads a session.
@@ -254,7 +270,7 @@ fn restored_report(saved: SavedReport, catalog: &Catalog) -> RestoredReport {
     });
     let content = kept.or(saved.problem.map(Err));
     let kept = content.map(|content| Arc::new(OpenReport { path: saved.path.clone(), content }));
-    RestoredReport { path: saved.path, fingerprint: saved.fingerprint, kept }
+    RestoredReport { path: saved.path, fingerprint: saved.fingerprint, told_mark: saved.decimal_mark, kept }
 }
 
 fn of_json(error: &serde_json::Error) -> SavedError {

@@ -5,7 +5,7 @@ use toml::{Table, Value};
 
 use super::values::{As, Written, words};
 use super::{SavedError, from_toml};
-use crate::fmt::{Grouping, NumberStyle, SizeUnit};
+use crate::fmt::{Grouping, NumberStyle, OccupancyUnit, SizeUnit};
 use crate::session::document::{GpuChoice, ThemeChoice};
 use crate::session::settings::Settings;
 
@@ -14,6 +14,7 @@ pub const VERSION: u64 = 1;
 
 words!(ThemeChoice, "system, dark or light", "system" => ThemeChoice::System, "dark" => ThemeChoice::Dark, "light" => ThemeChoice::Light);
 words!(SizeUnit, "KiB, KB or bytes", "KiB" => SizeUnit::Kib, "KB" => SizeUnit::Kb, "bytes" => SizeUnit::Bytes);
+words!(OccupancyUnit, "percent or warps", "percent" => OccupancyUnit::Percent, "warps" => OccupancyUnit::Warps);
 words!(Grouping, "comma, space or none", "comma" => Grouping::Comma, "space" => Grouping::Space, "none" => Grouping::None);
 
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -34,12 +35,27 @@ struct File {
     #[serde(skip_serializing_if = "Option::is_none")]
     default_gpu: Option<As<GpuChoice>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    occupancy: Option<As<OccupancyUnit>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reduced_motion: Option<As<bool>>,
+    /// What `occupancy` was called at first, when only the curves followed it. Read, and not written any more.
+    #[serde(skip_serializing_if = "Option::is_none")]
     curves_in_warps: Option<As<bool>>,
 }
 
 /// The keys of [`File`].
-const KEYS: [&str; 8] =
-    ["theme", "high_contrast", "zoom_percent", "present_zoom_percent", "sizes", "grouping", "default_gpu", "curves_in_warps"];
+const KEYS: [&str; 10] = [
+    "theme",
+    "high_contrast",
+    "zoom_percent",
+    "present_zoom_percent",
+    "sizes",
+    "grouping",
+    "occupancy",
+    "default_gpu",
+    "reduced_motion",
+    "curves_in_warps",
+];
 
 /// Reads settings.
 ///
@@ -50,6 +66,7 @@ pub fn read(text: &str) -> Result<Settings, SavedError> {
     let usual = Settings::default();
     let zoom =
         |written: Option<As<u32>>, usual: u32| written.map_or(usual, |zoom| zoom.0).clamp(*Settings::ZOOM.start(), *Settings::ZOOM.end());
+    let before = if file.curves_in_warps.is_some_and(|warps| warps.0) { OccupancyUnit::Warps } else { usual.numbers.occupancy };
     Ok(Settings {
         theme: file.theme.map_or(usual.theme, |theme| theme.0),
         high_contrast: file.high_contrast.map_or(usual.high_contrast, |high| high.0),
@@ -58,9 +75,10 @@ pub fn read(text: &str) -> Result<Settings, SavedError> {
         numbers: NumberStyle {
             sizes: file.sizes.map_or(usual.numbers.sizes, |sizes| sizes.0),
             grouping: file.grouping.map_or(usual.numbers.grouping, |grouping| grouping.0),
+            occupancy: file.occupancy.map_or(before, |unit| unit.0),
         },
         default_gpu: file.default_gpu.map(|gpu| gpu.0),
-        curves_in_warps: file.curves_in_warps.map_or(usual.curves_in_warps, |warps| warps.0),
+        reduced_motion: file.reduced_motion.map_or(usual.reduced_motion, |reduced| reduced.0),
     })
 }
 
@@ -84,7 +102,9 @@ pub fn write(settings: &Settings, before: &str) -> Result<String, SavedError> {
         sizes: other(settings.numbers.sizes, &usual.numbers.sizes),
         grouping: other(settings.numbers.grouping, &usual.numbers.grouping),
         default_gpu: settings.default_gpu.clone().map(As),
-        curves_in_warps: other(settings.curves_in_warps, &usual.curves_in_warps),
+        occupancy: other(settings.numbers.occupancy, &usual.numbers.occupancy),
+        reduced_motion: other(settings.reduced_motion, &usual.reduced_motion),
+        curves_in_warps: None,
     };
     table.insert("version".to_owned(), Value::Integer(1));
     table.extend(Table::try_from(file).unwrap_or_default());

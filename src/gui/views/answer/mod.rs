@@ -52,8 +52,10 @@ fn number_ui(ui: &mut Ui, answer: &Answer) {
     let occupancy = &answer.occupancy;
     ui.label(RichText::new("Theoretical occupancy").font(theme::medium(size::BODY)).color(theme.palette.text2));
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 50.0), egui::Sense::hover());
-    let number = crate::fmt::percent_number(occupancy.theoretical_percent());
-    let said = if occupancy.can_launch() { format!("Theoretical occupancy {number} percent") } else { "Cannot launch".to_owned() };
+    let (percent, most) = (occupancy.theoretical_percent(), occupancy.max_warps_per_sm);
+    let (number, unit) = (crate::fmt::occupancy_number(percent, most), crate::fmt::occupancy_unit(most));
+    let unit_said = if unit == "%" { "percent" } else { &unit };
+    let said = if occupancy.can_launch() { format!("Theoretical occupancy {number} {unit_said}") } else { "Cannot launch".to_owned() };
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &said));
     explain(response, || steps_of(&answer.trace, &["Blocks per SM", "Active warps per SM", "Theoretical occupancy"]));
     let painter = ui.painter();
@@ -61,13 +63,14 @@ fn number_ui(ui: &mut Ui, answer: &Answer) {
     if occupancy.can_launch() {
         let drawn = painter.text(baseline, egui::Align2::LEFT_CENTER, number, theme::mono_bold(size::ANSWER), theme.palette.text);
         let sign = egui::pos2(drawn.right() + 8.0, drawn.bottom() - 8.0);
-        painter.text(sign, egui::Align2::LEFT_BOTTOM, "%", theme::mono(24.0), theme.palette.text2);
+        let font = if crate::fmt::in_warps() { theme::words(size::BODY) } else { theme::mono(24.0) };
+        painter.text(sign, egui::Align2::LEFT_BOTTOM, unit, font, theme.palette.text2);
     } else {
         painter.text(baseline, egui::Align2::LEFT_CENTER, "Cannot launch", theme::strong(size::OCCUPANCY), theme.palette.text);
         return;
     }
     let blocks = format!("{} per SM", crate::fmt::counted(occupancy.blocks_per_sm.into(), "block"));
-    let warps = format!("{} of {} warps", occupancy.active_warps_per_sm(), occupancy.max_warps_per_sm);
+    let otherwise = crate::fmt::occupancy_otherwise(percent, most);
     painter.text(
         egui::pos2(rect.right(), rect.center().y - 9.0),
         egui::Align2::RIGHT_CENTER,
@@ -78,7 +81,7 @@ fn number_ui(ui: &mut Ui, answer: &Answer) {
     painter.text(
         egui::pos2(rect.right(), rect.center().y + 10.0),
         egui::Align2::RIGHT_CENTER,
-        warps,
+        otherwise,
         theme::words(size::BODY),
         theme.palette.text2,
     );
@@ -233,7 +236,7 @@ fn waves_ui(ui: &mut Ui, answer: &Answer) {
     let kind = if waves.is_unfilled() { "a bound: the grid cannot fill the SMs" } else { "an estimate from equal block times" };
     heading(ui, "This grid", "");
     let steps = |rules: &'static [&'static str]| move || steps_of(&answer.trace, rules);
-    let grid_limited = crate::fmt::percent(waves.grid_limited_percent());
+    let grid_limited = crate::fmt::occupancy(waves.grid_limited_percent(), answer.occupancy.max_warps_per_sm);
     explained_pair(ui, "Grid-limited occupancy", &grid_limited, steps(&["Grid-limited occupancy"]));
     ui.label(RichText::new(kind).font(theme::words(size::NOTE)).color(Theme::of(ui).palette.text3));
     let share = waves.partial_wave_blocks;

@@ -6,7 +6,7 @@ use crate::engine::refusal::largest_launchable_threads;
 use crate::engine::trace::{Step, trace};
 use crate::engine::{Launch, Limit, Occupancy, Resource, Waves};
 use crate::explain::{Sentence, headline};
-use crate::fmt::{bytes, counted, grouped, percent};
+use crate::fmt::{bytes, counted, grouped};
 use crate::session::Session;
 
 /// Everything in the panel, worked out once per frame from the session.
@@ -120,6 +120,11 @@ fn from_to(input: Input, from: u64, to: u64) -> String {
     format!("{} → {}", amount(input, from), amount(input, to))
 }
 
+/// The theoretical occupancy, in percent or warps.
+fn figure(occupancy: &Occupancy) -> String {
+    crate::fmt::occupancy(occupancy.theoretical_percent(), occupancy.max_warps_per_sm)
+}
+
 pub fn next_step(change: &Change) -> NextStep {
     let difference = change.from.abs_diff(change.to);
     let less = if change.to < change.from { "less" } else { "more" };
@@ -137,7 +142,7 @@ pub fn next_step(change: &Change) -> NextStep {
     NextStep {
         title: format!("{} {}", change.input.name(), from_to(change.input, change.from, change.to)),
         note: format!("{price}{wall}"),
-        result: percent(change.occupancy.theoretical_percent()),
+        result: figure(&change.occupancy),
         result_note: counted(change.occupancy.blocks_per_sm.into(), "block"),
         launch: change.launch.clone(),
     }
@@ -167,7 +172,7 @@ fn pair_step(pair: advice::PairChange) -> NextStep {
     NextStep {
         title: format!("{} and {} together", one.name(), name(other)),
         note: format!("{}, {}{spills}", from_to(one, one_from, one_to), from_to(other, other_from, other_to)),
-        result: percent(pair.occupancy.theoretical_percent()),
+        result: figure(&pair.occupancy),
         result_note: counted(pair.occupancy.blocks_per_sm.into(), "block"),
         launch: pair.launch,
     }
@@ -180,7 +185,7 @@ fn free(headroom: &Headroom) -> FreeRow {
     let loss = loss.as_ref().map(|loss| match loss.occupancy.blocks_per_sm {
         0 => format!("{}: cannot launch", amount(*input, loss.to)),
         blocks => {
-            format!("{}: {}, {}", amount(*input, loss.to), counted(blocks.into(), "block"), percent(loss.occupancy.theoretical_percent()))
+            format!("{}: {}, {}", amount(*input, loss.to), counted(blocks.into(), "block"), figure(&loss.occupancy))
         }
     });
     FreeRow { name: input.name(), text, loss: loss.unwrap_or_default(), loss_launch }
@@ -196,14 +201,15 @@ fn opt_in(arch: &Arch, launch: &Launch) -> Option<CodeLine> {
     if !wanted.contains(&launch.requested_smem_bytes()) {
         return None;
     }
+    let allowed = bytes(default);
     let dynamic = if is_static { launch.requested_smem_bytes() } else { launch.dynamic_smem_bytes };
     Some(CodeLine {
         name: "Copy the opt-in",
         code: format!("cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, {dynamic})"),
         note: if is_static {
-            "no more than 48 KiB can be static: declare it extern __shared__, opt in before the launch, and pass the size".to_owned()
+            format!("no more than {allowed} can be static: declare it extern __shared__, opt in before the launch, and pass the size")
         } else {
-            "call it before the launch: more than 48 KiB a block needs it".to_owned()
+            format!("call it before the launch: more than {allowed} a block needs it")
         },
     })
 }
@@ -233,7 +239,7 @@ fn way_out(session: &Session, occupancy: &Occupancy) -> Option<NextStep> {
     Some(NextStep {
         title: format!("Threads {}", from_to(Input::ThreadsPerBlock, launch.threads_per_block().into(), threads.into())),
         note: "the largest block that can launch".to_owned(),
-        result: percent(answer.theoretical_percent()),
+        result: figure(&answer),
         result_note: counted(answer.blocks_per_sm.into(), "block"),
         launch: smaller,
     })

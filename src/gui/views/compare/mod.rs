@@ -17,6 +17,7 @@ use model::{Cached, Column, Comparison, Fit};
 
 /// A column is at least so wide; more of them than fit scroll sideways.
 const COLUMN: f32 = 148.0;
+const WIDEST: f32 = 240.0;
 const GAP: f32 = 8.0;
 
 /// What only this view knows: the comparison, worked out once per change.
@@ -39,6 +40,28 @@ pub fn compare_ui(ui: &mut Ui, state: &mut CompareState, session: &Session, acti
     });
 }
 
+/// The same without anything to choose, for pictures and slides: as many columns in a row as fit, and the strip below.
+pub fn bare_compare_ui(ui: &mut Ui, comparison: &Comparison) {
+    ui.spacing_mut().item_spacing = vec2(GAP, 6.0);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few columns")]
+    let fitting = (((ui.available_width() + GAP) / (COLUMN + GAP)) as usize).max(1);
+    for row in comparison.columns.chunks(fitting) {
+        #[expect(clippy::cast_precision_loss, reason = "four at most")]
+        let count = row.len() as f32;
+        let width = ((ui.available_width() - GAP * (count - 1.0)) / count).clamp(COLUMN, WIDEST).floor();
+        ui.horizontal_top(|ui| {
+            for column in row {
+                frame_ui(ui, column, width, |_| {});
+            }
+        });
+    }
+    ui.add_space(8.0);
+    heading(ui, "Where does it fit?", "theoretical occupancy in %, and what limits it");
+    strips_ui(ui, comparison, |ui, fit| {
+        paint::fit_cell_ui(ui, fit);
+    });
+}
+
 fn add_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let document = session.document();
     let is_full = document.compared.len() >= Document::MAX_COMPARED;
@@ -55,7 +78,7 @@ fn add_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 fn columns_ui(ui: &mut Ui, comparison: &Comparison, actions: &mut Vec<Action>) {
     #[expect(clippy::cast_precision_loss, reason = "four at most")]
     let count = comparison.columns.len() as f32;
-    let width = ((ui.available_width() - GAP * (count - 1.0) - 2.0) / count).clamp(COLUMN, 240.0).floor();
+    let width = ((ui.available_width() - GAP * (count - 1.0) - 2.0) / count).clamp(COLUMN, WIDEST).floor();
     ui.horizontal_top(|ui| {
         for column in &comparison.columns {
             ui.push_id(&column.name, |ui| column_ui(ui, column, width, actions));
@@ -64,6 +87,14 @@ fn columns_ui(ui: &mut Ui, comparison: &Comparison, actions: &mut Vec<Action>) {
 }
 
 fn column_ui(ui: &mut Ui, column: &Column, width: f32, actions: &mut Vec<Action>) {
+    frame_ui(ui, column, width, |ui| {
+        ui.add_space(4.0);
+        buttons_ui(ui, column, actions);
+    });
+}
+
+/// One GPU's answer, and below it what can be done with it.
+fn frame_ui(ui: &mut Ui, column: &Column, width: f32, below: impl FnOnce(&mut Ui)) {
     let theme = Theme::of(ui);
     let frame = egui::Frame::new()
         .fill(theme.palette.panel)
@@ -80,8 +111,7 @@ fn column_ui(ui: &mut Ui, column: &Column, width: f32, actions: &mut Vec<Action>
             for line in &column.whole_gpu {
                 note(ui, line);
             }
-            ui.add_space(4.0);
-            buttons_ui(ui, column, actions);
+            below(ui);
         });
     });
 }
@@ -98,12 +128,23 @@ fn answer_ui(ui: &mut Ui, column: &Column) {
         }
         return;
     }
-    let percent = crate::fmt::percent(column.occupancy.theoretical_percent());
-    let figure = ui.label(RichText::new(&percent).font(theme::mono_bold(size::OCCUPANCY)));
-    figure.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{}: theoretical occupancy {percent}", column.name)));
+    let (percent, most) = (column.occupancy.theoretical_percent(), column.occupancy.max_warps_per_sm);
+    let said = crate::fmt::occupancy(percent, most);
+    let figure = ui
+        .horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 6.0;
+            let number = RichText::new(crate::fmt::occupancy_number(percent, most)).font(theme::mono_bold(size::OCCUPANCY));
+            let number = ui.label(number);
+            let unit = crate::fmt::occupancy_unit(most);
+            let font = if crate::fmt::in_warps() { theme::words(size::NOTE) } else { theme::mono_bold(size::OCCUPANCY) };
+            ui.label(RichText::new(unit).font(font));
+            number
+        })
+        .inner;
+    figure.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{}: theoretical occupancy {said}", column.name)));
     ui.label(small(ui, "theoretical occupancy"));
     ui.label(RichText::new(column.blocks_in_words()).font(theme::medium(size::NOTE)));
-    ui.label(small(ui, &column.warps_in_words()));
+    ui.label(small(ui, &column.otherwise()));
 }
 
 fn buttons_ui(ui: &mut Ui, column: &Column, actions: &mut Vec<Action>) {
@@ -127,6 +168,11 @@ fn buttons_ui(ui: &mut Ui, column: &Column, actions: &mut Vec<Action>) {
 
 fn fits_ui(ui: &mut Ui, comparison: &Comparison, session: &Session, actions: &mut Vec<Action>) {
     heading(ui, "Where does it fit?", "theoretical occupancy in %, and what limits it; a click compares");
+    strips_ui(ui, comparison, |ui, fit| fit_ui(ui, fit, session, actions));
+}
+
+/// A cell for each compute capability, those of invented GPUs apart.
+fn strips_ui(ui: &mut Ui, comparison: &Comparison, mut cell: impl FnMut(&mut Ui, &Fit)) {
     for (is_invented, title) in [(false, "By compute capability"), (true, "Invented, for exercises")] {
         let fits: Vec<&Fit> = comparison.fits.iter().filter(|fit| fit.is_invented == is_invented).collect();
         if fits.is_empty() {
@@ -136,7 +182,7 @@ fn fits_ui(ui: &mut Ui, comparison: &Comparison, session: &Session, actions: &mu
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
             for fit in fits {
-                fit_ui(ui, fit, session, actions);
+                cell(ui, fit);
             }
         });
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::arch::{Arch, Catalog, ComputeCapability};
 use crate::engine::{Launch, Occupancy, Waves, evaluate};
-use crate::fmt::{counted, grouped, one_decimal, percent};
+use crate::fmt::{counted, grouped, one_decimal};
 use crate::session::{Configuration, GpuChoice, Session};
 
 /// The columns, the chosen GPU first, and one fit for each known compute capability.
@@ -46,13 +46,32 @@ pub struct Fit {
 impl Comparison {
     pub fn new(session: &Session) -> Self {
         let document = session.document();
-        let launch = &document.configuration.launch;
-        let others = document.compared.iter().map(|choice| (choice, false));
-        let choices = std::iter::once((&document.configuration.gpu, true)).chain(others);
+        Self::of(&session.catalog, &document.configuration, &document.compared)
+    }
+
+    /// A launch on its own GPU, first, and on `others`. A GPU that the catalog does not know has no column.
+    pub fn of(catalog: &Catalog, Configuration { gpu, launch }: &Configuration, others: &[GpuChoice]) -> Self {
+        let choices = std::iter::once((gpu, true)).chain(others.iter().map(|choice| (choice, false)));
         Self {
-            columns: choices.map(|(choice, is_current)| column(session, choice, launch, is_current)).collect(),
-            fits: session.catalog.archs().map(|arch| fit(&session.catalog, arch, launch)).collect(),
+            columns: choices.filter_map(|(choice, is_current)| column(catalog, choice, launch, is_current)).collect(),
+            fits: catalog.archs().map(|arch| fit(catalog, arch, launch)).collect(),
         }
+    }
+}
+
+impl Comparison {
+    /// "On A100 SXM 40 GB 37.5 %, on H100 SXM 50 %.", for who cannot see it.
+    pub fn in_words(&self) -> String {
+        let said = |column: &Column| match column.occupancy.can_launch() {
+            true => format!(
+                "on {} {}",
+                column.name,
+                crate::fmt::occupancy(column.occupancy.theoretical_percent(), column.occupancy.max_warps_per_sm)
+            ),
+            false => format!("on {} it cannot launch", column.name),
+        };
+        let parts: Vec<String> = self.columns.iter().map(said).collect();
+        format!("{}.", crate::fmt::capitalized(&parts.join(", ")))
     }
 }
 
@@ -61,8 +80,9 @@ impl Column {
         format!("{} per SM", counted(self.occupancy.blocks_per_sm.into(), "block"))
     }
 
-    pub fn warps_in_words(&self) -> String {
-        format!("{} of {} warps", self.occupancy.active_warps_per_sm(), self.occupancy.max_warps_per_sm)
+    /// The occupancy in the other unit than [`crate::fmt::occupancy`] has it.
+    pub fn otherwise(&self) -> String {
+        crate::fmt::occupancy_otherwise(self.occupancy.theoretical_percent(), self.occupancy.max_warps_per_sm)
     }
 }
 
@@ -79,8 +99,8 @@ impl Fit {
             return format!("{}: cannot launch, {}", self.title, reasons.join(", "));
         }
         let limiters: Vec<String> = self.occupancy.limiters.iter().map(|resource| resource.name().to_lowercase()).collect();
-        let percent = percent(self.occupancy.theoretical_percent());
-        format!("{}: theoretical occupancy {percent}, limited by {}", self.title, limiters.join(" and "))
+        let figure = crate::fmt::occupancy(self.occupancy.theoretical_percent(), self.occupancy.max_warps_per_sm);
+        format!("{}: theoretical occupancy {figure}, limited by {}", self.title, limiters.join(" and "))
     }
 }
 
@@ -89,18 +109,18 @@ fn kind(arch: &Arch) -> String {
     format!("{}, {}", arch.capability_in_words(), arch.name)
 }
 
-fn column(session: &Session, choice: &GpuChoice, launch: &Launch, is_current: bool) -> Column {
-    let arch = session.arch_of(choice);
+fn column(catalog: &Catalog, choice: &GpuChoice, launch: &Launch, is_current: bool) -> Option<Column> {
+    let arch = choice.arch(catalog)?;
     let occupancy = evaluate(arch, launch);
-    let num_sms = session.gpu_of(choice).and_then(|gpu| gpu.num_sms);
-    Column {
+    let num_sms = choice.gpu(catalog).and_then(|gpu| gpu.num_sms);
+    Some(Column {
         choice: choice.clone(),
         is_current,
         name: choice.to_string(),
         kind: kind(arch),
         whole_gpu: num_sms.map_or_else(Vec::new, |num_sms| whole_gpu(&occupancy, num_sms, launch)),
         occupancy,
-    }
+    })
 }
 
 fn whole_gpu(occupancy: &Occupancy, num_sms: u32, launch: &Launch) -> Vec<String> {
@@ -108,7 +128,7 @@ fn whole_gpu(occupancy: &Occupancy, num_sms: u32, launch: &Launch) -> Vec<String
     let waves = launch.grid_blocks().and_then(|grid| Waves::new(occupancy, num_sms, grid));
     if let Some(waves) = waves {
         lines.push(format!("{} waves of {} blocks", one_decimal(waves.waves()), grouped(waves.blocks_per_wave)));
-        lines.push(format!("{} grid-limited", percent(waves.grid_limited_percent())));
+        lines.push(format!("{} grid-limited", crate::fmt::occupancy(waves.grid_limited_percent(), occupancy.max_warps_per_sm)));
     }
     lines
 }

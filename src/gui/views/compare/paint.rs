@@ -49,7 +49,7 @@ pub fn fit_cell_ui(ui: &mut Ui, fit: &Fit) -> Response {
         let ink = color::ink(fill);
         painter.rect_filled(rect, RADIUS_CELL, fill);
         painter.text(top, Align2::CENTER_CENTER, &label, theme::words(size::CAPTION), ink);
-        let figure = crate::fmt::percent_number(fit.occupancy.theoretical_percent());
+        let figure = crate::fmt::occupancy_number(fit.occupancy.theoretical_percent(), fit.occupancy.max_warps_per_sm);
         let text = format!("{figure} {}", fit.limiters());
         painter.text(bottom, Align2::CENTER_CENTER, text, theme::mono_bold(size::CAPTION), ink);
     } else {

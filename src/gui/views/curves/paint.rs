@@ -106,7 +106,8 @@ fn marks(step: u64, last: u64) -> Vec<GridMark> {
 pub fn axes(painter: &Painter, theme: Theme, frame: Rect, curve: &Curve, ticks: &Ticks) {
     axis::paint_ticks(painter, theme, frame, &ticks.x, &ticks.y);
     let narrow = frame.width() < 160.0 && curve.coarse.variable == Variable::DynamicSmem;
-    let words = if narrow { "dynamic shared, KiB" } else { curve.coarse.caption() };
+    let short = format!("dynamic shared, {}", crate::fmt::size_unit());
+    let words = if narrow { short.as_str() } else { curve.coarse.caption() };
     let at = pos2(frame.center().x, frame.bottom() + 28.0);
     paint::text(painter, at, Align2::CENTER_CENTER, words, theme::words(size::NOTE), theme.palette.text2);
 }

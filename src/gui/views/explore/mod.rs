@@ -21,8 +21,8 @@ pub struct ExploreState {
     curves: CurvesState,
     points: Points,
     compare: CompareState,
-    /// What the settings said last about the unit of the curves; from then on it is the view's own.
-    curves_in_warps: Option<bool>,
+    /// What the settings said last about percent or warps; from then on it is each chart's own.
+    in_warps: Option<bool>,
 }
 
 impl ExploreState {
@@ -88,6 +88,15 @@ fn map_input<'a>(session: &'a Session, name: &'a str) -> SmMap<'a> {
 /// The chart that is chosen, over what is left of the height; `scrolls` when it lies in something that does.
 pub fn chart_ui(ui: &mut Ui, state: &mut ExploreState, session: &Session, scrolls: bool, actions: &mut Vec<Action>) {
     let launch = &session.document().configuration.launch;
+    let in_warps = crate::fmt::in_warps();
+    if state.in_warps != Some(in_warps) {
+        // As they come, charts show percent.
+        if in_warps || state.in_warps.is_some() {
+            state.curves.show_warps(in_warps);
+            state.heatmap.show_warps(in_warps);
+        }
+        state.in_warps = Some(in_warps);
+    }
     state.points.update(session, session.arch());
     let Points { refs, points, .. } = &state.points;
     let name = session.gpu_name();
@@ -113,11 +122,6 @@ pub fn chart_ui(ui: &mut Ui, state: &mut ExploreState, session: &Session, scroll
     match chart {
         Chart::Heatmap => actions.extend(heatmap_ui(ui, &mut state.heatmap, &input).and_then(|event| action_of(event, refs))),
         Chart::Curves => {
-            let in_warps = session.settings().curves_in_warps;
-            if state.curves_in_warps != Some(in_warps) {
-                state.curves.show_warps(in_warps);
-                state.curves_in_warps = Some(in_warps);
-            }
             let names: Vec<String> = session.document().compared.iter().map(ToString::to_string).collect();
             let others = session.document().compared.iter().zip(&names);
             let others: Vec<_> = others.map(|(choice, name)| OtherGpu { arch: session.arch_of(choice), name }).collect();

@@ -79,7 +79,8 @@ fn set_smem_per_sm(arch: &mut Arch, bytes: u32) {
 
 /// Sizes as people write a list of them: "0, 8, 16, 32, 64 KiB", in bytes where one is no whole KiB.
 pub fn sizes_text(sizes: &[u32]) -> String {
-    let (divisor, unit) = if sizes.iter().all(|size| u64::from(*size) % KIB == 0) { (KIB, "KiB") } else { (1, "B") };
+    let in_kib = !crate::fmt::in_bytes() && sizes.iter().all(|size| u64::from(*size) % KIB == 0);
+    let (divisor, unit) = if in_kib { (KIB, crate::fmt::kib_unit()) } else { (1, "B") };
     let numbers: Vec<String> = sizes.iter().map(|size| (u64::from(*size) / divisor).to_string()).collect();
     format!("{} {unit}", numbers.join(", "))
 }

@@ -56,7 +56,12 @@ pub fn hand_out_ui(ctx: &Context, state: &mut HandOutState, session: &Session) -
         ui.add_space(8.0);
         let views = View::ALL.map(|view| (view, view.name(), shown.has(view)));
         choice_ui(ui, "View", &views, &mut state.order.view);
-        let colors = [(Colors::Window, "As the window", true), (Colors::Print, "For print", true)];
+        let colors = [
+            (Colors::Window, "As the window", true),
+            (Colors::Light, "Light", true),
+            (Colors::Dark, "Dark", true),
+            (Colors::Print, "For print", true),
+        ];
         choice_ui(ui, "Colors", &colors, &mut state.order.colors);
         choice_ui(ui, "Kind", &[(false, "SVG", true), (true, "PNG", true)], &mut state.order.is_png);
         let scales = [(1, "1 ×", true), (2, "2 ×", true), (4, "4 ×", true)];

@@ -1,12 +1,17 @@
 //! What a picture is of, and how it is drawn: owned, so that it can be drawn on a thread of its own.
 
-use crate::arch::Arch;
+use std::sync::Arc;
+
+use crate::arch::{Arch, Catalog};
 use crate::engine::{Launch, Waves};
 use crate::fmt::NumberStyle;
 use crate::gui::render::{Contrast, Handout, Look, Picture, Subject};
+use crate::gui::views::compare::model::Comparison;
 use crate::gui::views::curves::CurvesState;
 use crate::gui::views::heatmap::{HeatmapState, OtherGpu};
-use crate::session::{Action, Placed, Screen, Session, ToSave};
+use crate::gui::views::kernels::model::Points;
+use crate::gui::views::topic::Topic;
+use crate::session::{Action, Configuration, GpuChoice, Placed, Session, ToSave};
 
 /// As wide as a picture is, in points.
 const WIDTH: f32 = 960.0;
@@ -18,10 +23,11 @@ pub enum View {
     Heatmap,
     Curves,
     Waves,
+    Compare,
 }
 
 impl View {
-    pub const ALL: [Self; 4] = [Self::SmMap, Self::Heatmap, Self::Curves, Self::Waves];
+    pub const ALL: [Self; 5] = [Self::SmMap, Self::Heatmap, Self::Curves, Self::Waves, Self::Compare];
 
     pub const fn name(self) -> &'static str {
         match self {
@@ -29,6 +35,7 @@ impl View {
             Self::Heatmap => "Heatmap",
             Self::Curves => "Curves",
             Self::Waves => "Waves",
+            Self::Compare => "Compare",
         }
     }
 
@@ -38,6 +45,7 @@ impl View {
             Self::Heatmap => "heatmap",
             Self::Curves => "curves",
             Self::Waves => "waves",
+            Self::Compare => "compare",
         }
     }
 }
@@ -46,6 +54,8 @@ impl View {
 pub enum Colors {
     #[default]
     Window,
+    Light,
+    Dark,
     /// Black on white.
     Print,
 }
@@ -72,21 +82,24 @@ impl Order {
     fn look(self, is_dark: bool, contrast: Contrast) -> Look {
         let (dark, contrast) = match self.colors {
             Colors::Window => (is_dark, contrast),
+            Colors::Light => (false, Contrast::Screen),
+            Colors::Dark => (true, Contrast::Screen),
             Colors::Print => (false, Contrast::Projector),
         };
         Look { dark, contrast, width: WIDTH, scale: self.scale.into() }
     }
 }
 
-/// The launch that is on screen: on Kernels the selected kernel's, elsewhere the configuration's.
+/// The launch that is on screen (see [`Topic`]), and what stands beside it.
 #[derive(Clone, Debug)]
 pub struct Shown {
+    catalog: Arc<Catalog>,
     arch: Arch,
     gpu_name: String,
     launch: Launch,
     waves: Option<Waves>,
     pinned: Option<Launch>,
-    others: Vec<(Arch, String)>,
+    others: Vec<GpuChoice>,
     placed: Placed,
     numbers: NumberStyle,
 }
@@ -94,23 +107,18 @@ pub struct Shown {
 impl Shown {
     pub fn new(session: &Session) -> Self {
         let document = session.document();
-        let configured = Self {
-            arch: session.arch().clone(),
-            gpu_name: session.gpu_name(),
-            launch: document.configuration.launch.clone(),
-            waves: session.waves(),
+        let Topic { arch, gpu_name, launch, waves, placed, .. } = Topic::new(session);
+        Self {
+            catalog: Arc::clone(&session.catalog),
+            arch: arch.clone(),
+            launch: launch.clone(),
+            waves,
             pinned: document.pinned.as_ref().map(|pinned| pinned.launch.clone()),
-            others: document.compared.iter().map(|choice| (session.arch_of(choice).clone(), choice.to_string())).collect(),
-            placed: session.view().placement(),
+            others: document.compared.iter().filter(|choice| choice.to_string() != gpu_name).cloned().collect(),
+            placed,
             numbers: session.settings().numbers,
-        };
-        let account = session.selected().map(|(_, account)| account).filter(|_| session.view().screen == Screen::Kernels);
-        let Some((account, arch, launch)) = account.and_then(|of| Some((of, of.arch.clone()?, of.launch.clone()?))) else {
-            return configured;
-        };
-        let gpu_name =
-            account.gpu.as_ref().map_or_else(|| format!("compute capability {}", arch.compute_capability), |gpu| gpu.name.clone());
-        Self { arch, gpu_name, launch, waves: account.waves, placed: Placed::ALL, ..configured }
+            gpu_name,
+        }
     }
 
     pub const fn has(&self, view: View) -> bool {
@@ -130,7 +138,20 @@ impl Shown {
 
     fn subject<'a>(&'a self, others: &'a [OtherGpu<'a>]) -> Subject<'a> {
         let Self { arch, gpu_name, launch, waves, pinned, .. } = self;
-        Subject { arch, gpu_name, launch, waves: *waves, pinned: pinned.as_ref(), others }
+        Subject { waves: *waves, pinned: pinned.as_ref(), others, ..Subject::new(arch, gpu_name, launch) }
+    }
+
+    /// Every kernel that ran on a GPU of this kind, to be marked on the heatmap.
+    pub fn points(&self, session: &Session) -> Points {
+        let mut points = Points::default();
+        points.update(session, &self.arch);
+        points
+    }
+
+    fn comparison(&self) -> Comparison {
+        let product = GpuChoice::Product(self.gpu_name.clone());
+        let gpu = if product.gpu(&self.catalog).is_some() { product } else { GpuChoice::Capability(self.arch.compute_capability) };
+        Comparison::of(&self.catalog, &Configuration { gpu, launch: self.launch.clone() }, &self.others)
     }
 }
 
@@ -144,6 +165,9 @@ pub struct Job {
     /// As the window shows them.
     pub heatmap: HeatmapState,
     pub curves: CurvesState,
+    /// Kernels of the open reports, and the selected one.
+    pub points: Points,
+    pub selected: Option<usize>,
 }
 
 impl Job {
@@ -171,13 +195,15 @@ impl Job {
     /// The picture, with its name and what it says.
     fn draw<R>(self, then: impl FnOnce(&Picture, &str, &str) -> R) -> R {
         crate::fmt::set_style(self.shown.numbers);
-        let others: Vec<_> = self.shown.others.iter().map(|(arch, name)| OtherGpu { arch, name }).collect();
-        let subject = self.shown.subject(&others);
+        let named: Vec<_> = self.shown.others.iter().filter_map(|gpu| Some((gpu.arch(&self.shown.catalog)?, gpu.to_string()))).collect();
+        let others: Vec<_> = named.iter().map(|(arch, name)| OtherGpu { arch, name }).collect();
+        let subject = Subject { points: Some(&self.points.points), selected: self.selected, ..self.shown.subject(&others) };
         let mut handout = match self.order.view {
             View::SmMap => Handout::SmMap(self.shown.placed),
             View::Heatmap => Handout::Heatmap(Box::new(self.heatmap)),
             View::Curves => Handout::Curves(Box::new(self.curves)),
             View::Waves => Handout::Waves,
+            View::Compare => Handout::Compare(Box::new(self.shown.comparison())),
         };
         let picture = handout.draw(&subject, self.order.look(self.is_dark, self.contrast));
         then(&picture, &subject.title(), &handout.description(&subject))

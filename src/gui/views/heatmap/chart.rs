@@ -72,7 +72,7 @@ pub fn chart_ui(
 fn taken(look: &Look<'_>, pinned: Option<(usize, usize)>, kernels: &Clusters) -> Vec<Rect> {
     let (grid, table) = (&look.grid, look.table);
     let marks = kernels.clusters.iter().map(|cluster| points::square(cluster.at, cluster.radius + 4.0));
-    let mut taken: Vec<Rect> = marks.chain(points::counts(grid, kernels).into_iter().map(|(_, rect)| rect)).collect();
+    let mut taken: Vec<Rect> = marks.chain(points::plates(grid, kernels).into_iter().map(|plate| plate.rect)).collect();
     taken.extend(kernels.selected.map(|(_, at, radius)| points::square(at, radius + 4.0)));
     if let Some(cell) = table.present_cell() {
         let ring = Rect::from_center_size(grid.center(cell), Vec2::splat(20.0));
@@ -107,7 +107,7 @@ fn cell_tip(ui: &mut Ui, look: &Look<'_>, input: &HeatmapInput<'_>, cell: (usize
     let points = input.pinned.map(|_| look.table.percent(look.table.cell(cell.0, cell.1)) - look.reference);
     let difference = points
         .filter(|_| look.mode == Mode::Difference && look.table.cell(cell.0, cell.1).blocks_per_sm > 0)
-        .map(|points| format!("{} points against the pinned {}", crate::fmt::signed_points(points), crate::fmt::percent(look.reference)))
+        .map(|points| format!("{} points against the pinned {}", crate::fmt::signed_points(points), reference_in_words(look)))
         .or_else(|| mode_in_words(look, input, cell));
     tip::answer_tip(ui, input.arch, &launch, difference.as_deref());
 }
@@ -118,7 +118,8 @@ fn mode_in_words(look: &Look<'_>, input: &HeatmapInput<'_>, cell: (usize, usize)
     match look.mode {
         Mode::OtherGpu => {
             let other = input.other?;
-            let against = |percent| format!("{} has {}", other.name, crate::fmt::percent(percent));
+            let most = other.arch.max_warps_per_sm();
+            let against = |percent| format!("{} has {}", other.name, crate::fmt::occupancy(percent, most));
             let there = table.other_percent(cell).map_or_else(|| format!("{} cannot launch it", other.name), against);
             let points = table.other_points(cell).map(|points| format!("{} points: ", crate::fmt::signed_points(points)));
             Some(points.unwrap_or_default() + &there)
@@ -167,8 +168,17 @@ fn value_in_words(input: &HeatmapInput<'_>, axes: Axes) -> String {
     let (x, y) = axes.variables();
     let at = [x, y].map(|variable| value_text(variable, variable.get(input.launch)));
     let occupancy = evaluate(input.arch, input.launch);
-    let answer = if occupancy.can_launch() { crate::fmt::percent(occupancy.theoretical_percent()) } else { "cannot launch".to_owned() };
+    let answer = if occupancy.can_launch() {
+        crate::fmt::occupancy(occupancy.theoretical_percent(), occupancy.max_warps_per_sm)
+    } else {
+        "cannot launch".to_owned()
+    };
     format!("{}, {}: {answer}", at[0], at[1])
+}
+
+/// The occupancy that cells are compared with.
+fn reference_in_words(look: &Look<'_>) -> String {
+    crate::fmt::occupancy(look.reference, look.table.max_warps_per_sm)
 }
 
 /// How many of the cells shown are as good as the present launch.
@@ -178,7 +188,7 @@ fn as_good_in_words(look: &Look<'_>) -> String {
     let count = |face| crate::fmt::grouped(faces.iter().filter(|other| **other == face).count() as u64);
     format!(
         "As good as {} or better: {} of {} cells with no more resources, {} with more of something",
-        crate::fmt::percent(look.reference),
+        reference_in_words(look),
         count(Face::AsGoodWithFewer),
         crate::fmt::grouped(faces.len() as u64),
         count(Face::AsGoodWithMore),

@@ -34,6 +34,8 @@ pub struct Cluster {
     /// Some kernel uses the shared memory of the slice; some uses other.
     pub has_same: bool,
     pub has_other: bool,
+    /// The files that its kernels are from, each once and in order; empty where one alone is open.
+    pub files: Vec<usize>,
 }
 
 /// All that is drawn of a report.
@@ -126,6 +128,9 @@ fn cluster(points: &KernelPoints, placed: &[Placed], selected: Option<usize>) ->
         let is_better = (next.0.is_same, time(next.1)) > (best.0.is_same, time(best.1));
         if is_better { next } else { best }
     });
+    let mut files: Vec<usize> = placed.iter().flat_map(|one| points.groups()[one.group].files.iter().copied()).collect();
+    files.sort_unstable();
+    files.dedup();
     Cluster {
         at: placed[0].at,
         radius: radius(points.share_of_time(duration)),
@@ -135,6 +140,7 @@ fn cluster(points: &KernelPoints, placed: &[Placed], selected: Option<usize>) ->
         lead: lead.map_or(members(&placed[0])[0], |(_, index)| index),
         has_same: placed.iter().any(|one| one.is_same),
         has_other: placed.iter().any(|one| !one.is_same),
+        files,
     }
 }
 
@@ -214,6 +220,15 @@ mod tests {
         let chosen = [None, Some(1), Some(2), Some(0)].map(|selected| cluster.next(&points, selected));
         assert_eq!(chosen, [Some(1), Some(2), Some(0), Some(1)]);
         assert_eq!(all.under(pos2(700.0, 10.0)), None);
+    }
+
+    #[test]
+    fn a_mark_knows_the_files_of_its_kernels() {
+        let point = |registers, file| KernelPoint { registers, threads: 256, file: Some(file), ..KernelPoint::default() };
+        let points = KernelPoints::new(vec![point(64, 1), point(64, 0), point(64, 1), point(200, 2)]);
+        let all = clusters(&points, 1.0, None);
+        let files: Vec<(usize, &[usize])> = all.clusters.iter().map(|cluster| (cluster.count, cluster.files.as_slice())).collect();
+        assert_eq!(files, [(3, &[0, 1][..]), (1, &[2])]);
     }
 
     #[test]

@@ -17,6 +17,8 @@ pub struct KernelPoint {
     /// Static and dynamic shared memory of a block.
     pub smem_bytes: u64,
     pub duration_ns: Option<f64>,
+    /// The place of its file among the open ones; none where it is the only one.
+    pub file: Option<usize>,
 }
 
 /// Kernels with the same registers, threads and shared memory: they share a place whatever is shown.
@@ -28,6 +30,8 @@ pub struct Group {
     /// Indices of the kernels: the longest first, those without a duration last, in the order of the report.
     pub members: Vec<usize>,
     pub duration_ns: f64,
+    /// Of its kernels, each once and in order.
+    pub files: Vec<usize>,
 }
 
 /// All kernels, and the groups that they form. A report can have 100,000 kernels, but few groups, so drawing looks at those.
@@ -49,11 +53,19 @@ impl KernelPoints {
             .map(|members| {
                 let (registers, threads, smem_bytes) = place(members[0]);
                 let duration_ns = members.iter().filter_map(|index| points[*index].duration_ns).sum();
-                Group { registers, threads, smem_bytes, members: members.to_vec(), duration_ns }
+                let mut files: Vec<usize> = members.iter().filter_map(|index| points[*index].file).collect();
+                files.sort_unstable();
+                files.dedup();
+                Group { registers, threads, smem_bytes, members: members.to_vec(), duration_ns, files }
             })
             .collect();
         let total_ns = groups.iter().map(|group| group.duration_ns).sum();
         Self { points, groups, total_ns }
+    }
+
+    /// Some kernel says which file it is from.
+    pub fn has_files(&self) -> bool {
+        self.groups.iter().any(|group| !group.files.is_empty())
     }
 
     pub fn is_empty(&self) -> bool {

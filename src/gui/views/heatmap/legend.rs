@@ -10,7 +10,6 @@ use super::paint::{Look, hatch_of, limiter_line};
 use super::points::{self, Legend};
 use super::{Axes, HeatmapInput, Mode, modes};
 use crate::engine::Resource;
-use crate::fmt::percent;
 use crate::gui::paint;
 use crate::gui::theme::{self, color, size};
 use crate::gui::widgets::is_bare;
@@ -81,7 +80,7 @@ fn ramp(painter: &Painter, flow: &mut Flow, look: &Look<'_>, input: &HeatmapInpu
         }
         Mode::Difference => {
             let end = look.ends.difference;
-            (format!("points against pinned {}", percent(look.reference)), [format!("\u{2212}{end}"), "0".to_owned(), format!("+{end}")])
+            (format!("points against pinned {}", reference(look)), [format!("\u{2212}{end}"), "0".to_owned(), format!("+{end}")])
         }
         _ => ("theoretical occupancy".to_owned(), ["0".to_owned(), "50".to_owned(), "100 %".to_owned()]),
     };
@@ -102,10 +101,15 @@ fn ramp(painter: &Painter, flow: &mut Flow, look: &Look<'_>, input: &HeatmapInpu
     }
 }
 
+/// The occupancy that cells are compared with.
+fn reference(look: &Look<'_>) -> String {
+    crate::fmt::occupancy(look.reference, look.table.max_warps_per_sm)
+}
+
 /// What is as good as the present launch, and at what price.
 fn better<'a>(painter: &Painter, flow: &mut Flow, look: &'a Look<'_>) -> Vec<Row<'a>> {
     if let Some(row) = flow.row(ROW) {
-        let words = format!("{} occupancy or better", percent(look.reference));
+        let words = format!("{} or better", reference(look));
         paint::text(painter, row.left_center(), Align2::LEFT_CENTER, words, theme::words(size::NOTE), look.theme.palette.text2);
     }
     vec![

@@ -140,6 +140,15 @@ pub struct HeatmapState {
 }
 
 impl HeatmapState {
+    /// Colors by resident warps, or by percent; what shows something else stays.
+    pub fn show_warps(&mut self, in_warps: bool) {
+        self.mode = match self.mode {
+            Mode::Occupancy if in_warps => Mode::Warps,
+            Mode::Warps if !in_warps => Mode::Occupancy,
+            mode => mode,
+        };
+    }
+
     /// The mode that can be drawn: without something to compare with there is no difference.
     fn drawn_mode(&self, input: &HeatmapInput<'_>) -> Mode {
         if self.mode.is_possible(input) { self.mode } else { Mode::Occupancy }

@@ -62,8 +62,8 @@ pub fn paint_points(painter: &Painter, look: &Look<'_>, input: &HeatmapInput<'_>
             painter.circle_stroke(cluster.at, radius + 3.5, Stroke::new(1.0, ink));
         }
     }
-    for (text, rect) in counts(&look.grid, all) {
-        count_plate(painter, look.theme, rect, &text);
+    for plate in plates(&look.grid, all) {
+        plate.paint(painter, look.theme);
     }
     if let Some((index, at, radius)) = all.selected {
         let point = input.points.point(index);
@@ -75,26 +75,54 @@ pub fn paint_points(painter: &Painter, look: &Look<'_>, input: &HeatmapInput<'_>
     }
 }
 
-/// The plates with the counts of marks that stand for several kernels, each beside its mark where no other is.
-pub fn counts(grid: &Grid, all: &Clusters) -> Vec<(String, Rect)> {
+/// What stands beside a mark: the letters of its files, where there are several, and how many kernels it stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plate {
+    pub text: String,
+    pub rect: Rect,
+    /// The one file that all of its kernels are from.
+    file: Option<usize>,
+}
+
+/// The marks with the most time have plates; in a crowd of thousands more would be neither legible nor quickly placed.
+const MOST_PLATES: usize = 150;
+
+/// The plates of marks that stand for several kernels or say their file, each beside its mark where no other is.
+pub fn plates(grid: &Grid, all: &Clusters) -> Vec<Plate> {
     let marks: Vec<Rect> = all.clusters.iter().map(|cluster| square(cluster.at, cluster.radius)).collect();
-    let mut plates: Vec<(String, Rect)> = Vec::new();
+    let mut plates: Vec<Plate> = Vec::new();
     let is_under_selected = |cluster: &Cluster| all.selected.is_some_and(|(_, at, _)| at.distance(cluster.at) < 1.0);
-    for cluster in all.clusters.iter().filter(|cluster| cluster.count > 1 && !is_under_selected(cluster)) {
-        let text = count_text(cluster.count);
+    for cluster in all.clusters.iter().filter(|cluster| cluster.count > 0 && !is_under_selected(cluster)).take(MOST_PLATES) {
+        let text = plate_text(cluster);
+        if text.is_empty() {
+            continue;
+        }
         let size = vec2(axis::text_width(&text) + 6.0, COUNT_HEIGHT);
         let aside = vec2(cluster.radius * 0.7 + size.x / 2.0 + 1.0, cluster.radius * 0.7 + size.y / 2.0 - 2.0);
-        let ways = [vec2(1.0, -1.0), vec2(-1.0, -1.0), vec2(1.0, 1.0), vec2(-1.0, 1.0)];
-        let places = ways.map(|way| Rect::from_center_size(cluster.at + aside * way, size));
+        let beside = vec2(cluster.radius + size.x / 2.0 + 2.0, 0.0);
+        let ways = [vec2(1.0, -1.0), vec2(-1.0, -1.0), vec2(1.0, 1.0), vec2(-1.0, 1.0)].map(|way| aside * way);
+        let places = ways.into_iter().chain([beside, -beside]).map(|way| Rect::from_center_size(cluster.at + way, size));
         let is_free = |rect: &Rect| {
             grid.rect.contains_rect(*rect)
                 && marks.iter().all(|mark| *mark == square(cluster.at, cluster.radius) || !mark.intersects(*rect))
-                && plates.iter().all(|(_, other)| !other.intersects(*rect))
+                && plates.iter().all(|other| !other.rect.intersects(*rect))
         };
         let place = places.into_iter().find(is_free);
-        plates.extend(place.map(|place| (text, place)));
+        let file = cluster.files.first().copied().filter(|_| cluster.files.len() == 1);
+        plates.extend(place.map(|rect| Plate { text, rect, file }));
     }
     plates
+}
+
+/// "7", or where several files are open "A", "A 7", "AB 7".
+fn plate_text(cluster: &Cluster) -> String {
+    const SHOWN: usize = 3;
+    let mut letters: String = cluster.files.iter().take(SHOWN).map(|file| paint::file_letter(*file)).collect();
+    if cluster.files.len() > SHOWN {
+        letters.push('…');
+    }
+    let count = if cluster.count > 1 { count_text(cluster.count) } else { String::new() };
+    [letters, count].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// "12", "1.2k", "100k".
@@ -111,10 +139,18 @@ pub fn square(at: Pos2, radius: f32) -> Rect {
     Rect::from_center_size(at, vec2(radius, radius) * 2.0)
 }
 
-fn count_plate(painter: &Painter, theme: Theme, rect: Rect, text: &str) {
-    let plate = paint::snap(painter, rect);
-    painter.rect(plate, 3.0, theme.palette.panel, Stroke::new(1.0, theme.palette.line_strong), StrokeKind::Inside);
-    paint::text(painter, plate.center(), Align2::CENTER_CENTER, text, theme::mono(size::CAPTION), theme.palette.text);
+impl Plate {
+    /// In the color of its file, as that is marked elsewhere.
+    fn paint(&self, painter: &Painter, theme: Theme) {
+        let palette = theme.palette;
+        let (fill, ink) = match self.file {
+            Some(file) => (theme.block(file), theme::color::ink(theme.block(file))),
+            None => (palette.panel, palette.text),
+        };
+        let rect = paint::snap(painter, self.rect);
+        painter.rect(rect, 3.0, fill, Stroke::new(1.0, palette.line_strong), StrokeKind::Inside);
+        paint::text(painter, rect.center(), Align2::CENTER_CENTER, &self.text, theme::mono(size::CAPTION), ink);
+    }
 }
 
 /// Where the kernels of a mark are: a dot on the cell of each, and a line to it.
@@ -203,6 +239,7 @@ fn name_plate(painter: &Painter, look: &Look<'_>, name: &str, more: &str, at: Po
 /// The marks of a kernel, for the legend; in the middle of a 16 × 16 box.
 pub fn legend_glyph(painter: &Painter, theme: Theme, at: Pos2, which: Legend) {
     let ink = theme.palette.text;
+    let plate = |text: &str, file| Plate { text: text.to_owned(), rect: Rect::from_center_size(at, vec2(18.0, COUNT_HEIGHT)), file };
     match which {
         Legend::Theoretical => {
             painter.circle_stroke(at, 6.0, Stroke::new(2.0, ink));
@@ -221,7 +258,8 @@ pub fn legend_glyph(painter: &Painter, theme: Theme, at: Pos2, which: Legend) {
             painter.circle_stroke(at - vec2(5.0, -3.0), 3.0, Stroke::new(1.5, ink));
             painter.circle_stroke(at + vec2(3.0, 0.0), 6.0, Stroke::new(1.5, ink));
         }
-        Legend::Count => count_plate(painter, theme, Rect::from_center_size(at, vec2(18.0, COUNT_HEIGHT)), "7"),
+        Legend::Count => plate("7", None).paint(painter, theme),
+        Legend::File => plate("A", Some(0)).paint(painter, theme),
     }
 }
 
@@ -234,10 +272,11 @@ pub enum Legend {
     OtherSmem,
     Size,
     Count,
+    File,
 }
 
 impl Legend {
-    pub const ALL: [Self; 6] = [Self::Theoretical, Self::Gap, Self::Achieved, Self::OtherSmem, Self::Size, Self::Count];
+    pub const ALL: [Self; 7] = [Self::Theoretical, Self::Gap, Self::Achieved, Self::OtherSmem, Self::Size, Self::Count, Self::File];
 
     pub const fn words(self) -> &'static str {
         match self {
@@ -247,6 +286,7 @@ impl Legend {
             Self::OtherSmem => "other shared memory",
             Self::Size => "area: share of the time",
             Self::Count => "so many kernels",
+            Self::File => "letter: its file, as above",
         }
     }
 
@@ -256,6 +296,7 @@ impl Legend {
             Self::OtherSmem => points.groups().iter().any(|group| group.smem_bytes != smem_bytes),
             Self::Size => points.share_of_time(0.0).is_some(),
             Self::Count => points.groups().iter().map(|group| group.members.len()).sum::<usize>() > 1,
+            Self::File => points.has_files(),
             _ => true,
         }
     }
@@ -264,6 +305,25 @@ impl Legend {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn plates_say_files_and_counts() {
+        let of = |files: &[usize], count| {
+            plate_text(&Cluster {
+                at: Pos2::ZERO,
+                radius: 6.0,
+                groups: Vec::new(),
+                places: Vec::new(),
+                count,
+                lead: 0,
+                has_same: true,
+                has_other: false,
+                files: files.to_vec(),
+            })
+        };
+        assert_eq!((of(&[], 1), of(&[], 7)), (String::new(), "7".to_owned()));
+        assert_eq!([of(&[1], 1), of(&[0, 2], 1_234), of(&[0, 1, 2, 3], 9)], ["B", "AC 1.2k", "ABC… 9"]);
+    }
 
     #[test]
     fn counts_are_short() {

@@ -22,7 +22,7 @@ pub fn points_tip(ui: &mut Ui, input: &HeatmapInput<'_>, under: &[usize]) {
         );
         ui.add_space(2.0);
         for point in points().take(SHOWN) {
-            let achieved = point.achieved_percent.map(|value| format!(", {} achieved", percent(value))).unwrap_or_default();
+            let achieved = point.achieved_percent.map(|value| format!(", {} achieved", figure(input, value))).unwrap_or_default();
             let other = if point.smem_bytes == slice { "" } else { ", other shared memory" };
             ui.label(RichText::new(&point.name).font(theme::medium(size::NOTE)).color(palette.text));
             ui.label(tip::note(ui, format!("{}{achieved}{other}{}", shape(point), time(input, point))));
@@ -37,7 +37,7 @@ pub fn points_tip(ui: &mut Ui, input: &HeatmapInput<'_>, under: &[usize]) {
         ui.label(RichText::new(&point.name).font(theme::strong(size::BODY)).color(palette.text));
         ui.label(tip::note(ui, format!("{}{}", shape(point), time(input, point))));
         ui.add_space(4.0);
-        occupancies(ui, point);
+        occupancies(ui, input, point);
         if point.smem_bytes != slice {
             ui.label(tip::note(ui, "Uses other shared memory than these cells, so their colors are not its own".to_owned()));
         }
@@ -54,7 +54,12 @@ fn time(input: &HeatmapInput<'_>, point: &KernelPoint) -> String {
     share.map(|share| format!(", {} of the time", percent(share * 100.0))).unwrap_or_default()
 }
 
-fn occupancies(ui: &mut Ui, point: &KernelPoint) {
+/// An occupancy of a kernel: all that are drawn ran on this GPU's compute capability.
+fn figure(input: &HeatmapInput<'_>, percent: f64) -> String {
+    crate::fmt::occupancy(percent, input.arch.max_warps_per_sm())
+}
+
+fn occupancies(ui: &mut Ui, input: &HeatmapInput<'_>, point: &KernelPoint) {
     let palette = Theme::of(ui).palette;
     let rows =
         [("Theoretical", point.theoretical_percent), ("Grid-limited", point.grid_limited_percent), ("Achieved", point.achieved_percent)];
@@ -62,7 +67,7 @@ fn occupancies(ui: &mut Ui, point: &KernelPoint) {
         ui.horizontal(|ui| {
             ui.label(RichText::new(name).font(theme::words(size::NOTE)).color(palette.text2));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let text = value.map_or_else(|| "not known".to_owned(), percent);
+                let text = value.map_or_else(|| "not known".to_owned(), |value| figure(input, value));
                 ui.label(RichText::new(text).font(theme::mono(size::BODY)).color(palette.text));
             });
         });

@@ -124,24 +124,28 @@ impl Scale {
         let noun = match self.variable {
             Variable::RegistersPerThread => "registers",
             Variable::ThreadsPerBlock => "threads",
-            Variable::DynamicSmem => "KiB dynamic shared memory",
+            Variable::DynamicSmem => &format!("{} dynamic shared memory", crate::fmt::size_unit()),
         };
         let low = if self.first == self.step { self.low.max(1) } else { self.low };
         format!("{}–{} {noun}", self.tick_text(low), self.tick_text(self.last))
     }
 
     /// What the axis counts, with its unit.
-    pub const fn caption(&self) -> &'static str {
+    pub fn caption(&self) -> &'static str {
         match self.variable {
             Variable::RegistersPerThread => "registers per thread",
             Variable::ThreadsPerBlock => "threads per block",
-            Variable::DynamicSmem => "dynamic shared memory, KiB",
+            Variable::DynamicSmem => match crate::fmt::size_unit() {
+                "KB" => "dynamic shared memory, KB",
+                "bytes" => "dynamic shared memory, bytes",
+                _ => "dynamic shared memory, KiB",
+            },
         }
     }
 
     /// A value as the ticks write it.
     pub fn tick_text(&self, value: u64) -> String {
-        if self.variable == Variable::DynamicSmem { crate::fmt::kib_number(value) } else { value.to_string() }
+        if self.variable == Variable::DynamicSmem { crate::fmt::size_number(value) } else { crate::fmt::grouped(value) }
     }
 
     /// Distances of ticks that people find round, ascending.

@@ -6,7 +6,7 @@ use super::scale::value_text;
 use crate::arch::Arch;
 use crate::engine::sweep::Variable;
 use crate::engine::{Launch, Occupancy, Resource, evaluate};
-use crate::fmt::{counted, percent};
+use crate::fmt::counted;
 use crate::gui::paint;
 use crate::gui::theme::{self, Theme, size};
 
@@ -62,15 +62,21 @@ pub fn note(ui: &Ui, text: String) -> RichText {
 fn answer(ui: &mut Ui, occupancy: &Occupancy) {
     let palette = Theme::of(ui).palette;
     ui.horizontal(|ui| {
-        ui.label(RichText::new(percent(occupancy.theoretical_percent())).font(theme::mono_bold(size::FIGURE)).color(palette.text));
+        ui.label(RichText::new(figure(occupancy)).font(theme::mono_bold(size::FIGURE)).color(palette.text));
         ui.label(note(ui, "theoretical occupancy".to_owned()));
     });
-    ui.label(RichText::new(blocks_and_warps(occupancy)).font(theme::medium(size::NOTE)).color(palette.text));
+    ui.label(RichText::new(blocks_and_more(occupancy)).font(theme::medium(size::NOTE)).color(palette.text));
 }
 
-fn blocks_and_warps(occupancy: &Occupancy) -> String {
-    let warps = occupancy.active_warps_per_sm();
-    format!("{} per SM, {warps} of {} warps", counted(occupancy.blocks_per_sm.into(), "block"), occupancy.max_warps_per_sm)
+/// The theoretical occupancy, in percent or warps.
+fn figure(occupancy: &Occupancy) -> String {
+    crate::fmt::occupancy(occupancy.theoretical_percent(), occupancy.max_warps_per_sm)
+}
+
+/// The blocks, and the occupancy in the other unit.
+fn blocks_and_more(occupancy: &Occupancy) -> String {
+    let otherwise = crate::fmt::occupancy_otherwise(occupancy.theoretical_percent(), occupancy.max_warps_per_sm);
+    format!("{} per SM, {otherwise}", counted(occupancy.blocks_per_sm.into(), "block"))
 }
 
 fn limits(ui: &mut Ui, occupancy: &Occupancy) {
@@ -106,6 +112,6 @@ pub fn answer_in_words(arch: &Arch, launch: &Launch) -> String {
         return format!("{asked}: cannot launch, {}", reasons.join(", "));
     }
     let limiters: Vec<String> = occupancy.limiters.iter().map(|resource| resource.name().to_lowercase()).collect();
-    let answer = format!("{} theoretical occupancy, {}", percent(occupancy.theoretical_percent()), blocks_and_warps(&occupancy));
+    let answer = format!("{} theoretical occupancy, {}", figure(&occupancy), blocks_and_more(&occupancy));
     format!("{asked}: {answer}, limited by {}", limiters.join(" and "))
 }

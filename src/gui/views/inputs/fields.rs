@@ -250,7 +250,7 @@ mod tests {
     fn what_a_field_shows_it_also_reads() {
         for sizes in [fmt::SizeUnit::Kib, fmt::SizeUnit::Kb, fmt::SizeUnit::Bytes] {
             for grouping in [fmt::Grouping::Comma, fmt::Grouping::Space, fmt::Grouping::None] {
-                fmt::set_style(fmt::NumberStyle { sizes, grouping });
+                fmt::set_style(fmt::NumberStyle { sizes, grouping, ..fmt::NumberStyle::default() });
                 for value in [0, 1, 100, 1024, 49_152, 49_153, 54_784, 166_912] {
                     assert_eq!(Kind::Size.parse(&Kind::Size.format(value)), Some(value));
                     assert_eq!(Kind::Count.parse(&Kind::Count.format(value)), Some(value));

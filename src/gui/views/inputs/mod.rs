@@ -185,9 +185,12 @@ fn pin_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     match &session.document().pinned {
         Some(pinned) => {
             let arch = session.arch_of(&pinned.gpu);
-            let percent = crate::engine::evaluate(arch, &pinned.launch).theoretical_percent();
+            let occupancy = crate::engine::evaluate(arch, &pinned.launch);
             note(ui, &format!("{} on {}", launch_in_words(&pinned.launch), pinned.gpu));
-            note(ui, &format!("theoretical occupancy {}", crate::fmt::percent(percent)));
+            note(
+                ui,
+                &format!("theoretical occupancy {}", crate::fmt::occupancy(occupancy.theoretical_percent(), occupancy.max_warps_per_sm)),
+            );
             ui.horizontal(|ui| {
                 if ui.button("Go back to it").clicked() {
                     actions.push(Action::SetConfiguration(pinned.clone()));

@@ -51,7 +51,7 @@ fn smem_ui(ui: &mut Ui, session: &Session, launch: &Launch, actions: &mut Vec<Ac
     let arch = session.arch();
     if arch.optin_smem_per_block_bytes > arch.default_smem_per_block_bytes {
         let mut opt_in = launch.opt_in;
-        if ui.checkbox(&mut opt_in, "Opted in above 48 KiB").changed() {
+        if ui.checkbox(&mut opt_in, format!("Opted in above {}", crate::fmt::bytes(arch.default_smem_per_block_bytes.into()))).changed() {
             actions.push(Action::SetOptIn(opt_in));
         }
     }

@@ -52,7 +52,7 @@ pub fn shared_memory(occupancy: &Occupancy) -> String {
 /// The compiler refuses more static shared memory than any launch can mend.
 pub fn static_shared(launch: &Launch) -> String {
     if launch.static_smem_bytes > 48 * 1024 {
-        "The compiler refuses more than 48 KiB static; make the rest dynamic.".to_owned()
+        format!("The compiler refuses more than {} static; make the rest dynamic.", bytes(48 * 1024))
     } else {
         String::new()
     }

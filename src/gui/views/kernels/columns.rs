@@ -33,6 +33,25 @@ pub const fn heading(column: C) -> &'static str {
     }
 }
 
+/// The heading on screen, with the unit that a person prefers.
+pub fn shown_heading(column: C) -> String {
+    let unit = |percent: &str| percent.replace('%', "warps");
+    match column {
+        C::Theoretical | C::GridLimited | C::Achieved if crate::fmt::in_warps() => unit(heading(column)),
+        C::SharedMemory => format!("Shared, {}", crate::fmt::size_unit()),
+        _ => heading(column).to_owned(),
+    }
+}
+
+/// [`explained`], with the unit that a person prefers.
+pub fn shown_explanation(column: C) -> String {
+    match column {
+        C::Theoretical | C::GridLimited | C::Achieved if crate::fmt::in_warps() => explained(column).replace("percent", "warps per SM"),
+        C::SharedMemory => explained(column).replace("KiB", crate::fmt::size_unit()),
+        _ => explained(column).to_owned(),
+    }
+}
+
 /// The heading in full, for tooltips, menus and screen readers.
 pub const fn explained(column: C) -> &'static str {
     match column {
@@ -118,10 +137,6 @@ pub const fn key(column: C) -> &'static str {
         C::Tail => "tail_up_to_points",
         C::Waves => "waves",
     }
-}
-
-pub const fn is_sortable(column: C) -> bool {
-    !matches!(column, C::Limiters)
 }
 
 pub const fn is_left_aligned(column: C) -> bool {

@@ -4,7 +4,7 @@ use egui::{RichText, Ui};
 
 use super::detail;
 use crate::engine::evaluate;
-use crate::fmt::{bytes, counted, percent};
+use crate::fmt::{bytes, counted};
 use crate::gui::theme::{self, Theme, size};
 use crate::gui::views::inputs::fields::{Edit, Kind, NumberInput};
 use crate::gui::widgets::{heading, note, pair, remark, rule};
@@ -25,7 +25,7 @@ pub fn compiled_ui(ui: &mut Ui, kernel: &Kernel, account: &Account, compiled: &C
         return;
     };
     let occupancy = evaluate(arch, &launch);
-    pair(ui, "Theoretical occupancy", &percent(occupancy.theoretical_percent()));
+    pair(ui, "Theoretical occupancy", &crate::fmt::occupancy(occupancy.theoretical_percent(), occupancy.max_warps_per_sm));
     pair(ui, "Blocks per SM", &occupancy.blocks_per_sm.to_string());
     let sentence = crate::explain::headline(arch, &launch, &occupancy);
     note(ui, &sentence.to_string());

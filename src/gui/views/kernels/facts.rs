@@ -1,12 +1,13 @@
 //! What one row of the table says, in numbers and in words.
 
-use super::groups::{self, Change, Group};
 use super::model;
+use crate::arch::Arch;
 use crate::engine::{Gap, Resource, ResourceSet, Waves};
 use crate::export::Value;
-use crate::fmt::{grouped, kib_number, one_decimal, signed_points};
+use crate::fmt::{grouped, one_decimal, signed_points, size_number};
 use crate::import::Kernel;
 use crate::import::account::Account;
+use crate::session::groups::{self, Change, Group};
 use crate::session::{OpenReport, TableColumn};
 
 /// A launch or a group.
@@ -71,7 +72,9 @@ impl<'a> Facts<'a> {
         let pair = || self.change().and_then(Change::pair);
         let moved = |of: fn(&crate::import::compare::Group) -> Option<f64>| Some(of(&pair()?.new)? - of(&pair()?.old)?);
         match column {
-            C::Name | C::Gpu | C::Limiters => None,
+            C::Name | C::Gpu => None,
+            // In the order of their names in filters; of several, the first.
+            C::Limiters => Resource::ALL.into_iter().position(|resource| self.limiters().contains(resource)).map(|place| place as f64),
             C::Change => Some(match self.change()? {
                 Change::Changed(_) => 0.0,
                 Change::New => 1.0,
@@ -110,16 +113,23 @@ impl<'a> Facts<'a> {
             C::Limiters => Some(self.limiters().iter().map(Resource::name).collect::<Vec<_>>().join(", ")),
             C::Tail => Some(model::tail_text(self.gap())),
             C::Duration => number.map(microseconds),
-            C::SharedMemory => model::smem(self.kernel).map(kib_number),
+            C::SharedMemory => model::smem(self.kernel).map(size_number),
             C::Launches => Some(grouped(self.launches())),
             C::Block => self.kernel.threads_per_block().map(|read| grouped(read.value)),
             C::Grid => self.kernel.num_blocks().map(|read| grouped(read.value)),
             C::Registers | C::Blocks => number.map(|number| number.to_string()),
             C::RegistersChange | C::DurationChange | C::TheoreticalChange | C::AchievedChange => number.map(signed_points),
             C::Waves => number.map(|waves| format!("{waves:.2}")),
-            C::TimeShare | C::Theoretical | C::GridLimited | C::Achieved | C::Bar | C::Gap => number.map(one_decimal),
+            C::Theoretical | C::GridLimited | C::Achieved => number.map(|percent| self.in_unit(percent)),
+            C::TimeShare | C::Bar | C::Gap => number.map(one_decimal),
         };
         text.unwrap_or_else(|| "–".to_owned())
+    }
+
+    /// An occupancy without its unit, with one decimal always, so that a column of them stands straight.
+    fn in_unit(&self, percent: f64) -> String {
+        let most = self.account.arch.as_ref().map(Arch::max_warps_per_sm).filter(|_| crate::fmt::in_warps());
+        one_decimal(most.map_or(percent, |most| percent / 100.0 * f64::from(most)))
     }
 
     /// For a file: in base units, but for times, which are in microseconds as on screen.
@@ -144,12 +154,15 @@ impl<'a> Facts<'a> {
     /// The row in words, for tooltips.
     pub fn in_words(&self) -> String {
         let percent = |value: Option<f64>, name: &str| {
-            value.map_or_else(|| format!("no {name} value in this report"), |value| format!("{name} {} %", one_decimal(value)))
+            value.map_or_else(|| format!("no {name} value in this report"), |value| format!("{name} {}", self.account.figure(value)))
         };
         let kind = self.achieved_kind().map(|kind| format!(" ({kind} of {})", grouped(self.launches()))).unwrap_or_default();
         let occupancies = [percent(self.account.theoretical_percent, "theoretical"), percent(self.achieved_percent(), "achieved")];
         let since = self.change().map(|change| format!("\nSince the baseline: {}", change.in_words())).unwrap_or_default();
-        format!("{}\n{}{kind}{since}", self.kernel.name, occupancies.join(", "))
+        let shape =
+            |shape: Option<crate::import::Read<crate::units::Dim3>>| shape.map_or_else(|| "–".to_owned(), |read| read.value.to_string());
+        let shapes = format!("block {}, grid {}", shape(self.kernel.block), shape(self.kernel.grid));
+        format!("{}\n{shapes}\n{}{kind}{since}", self.kernel.name, occupancies.join(", "))
     }
 
     /// The row for screen readers.

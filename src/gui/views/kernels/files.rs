@@ -11,7 +11,7 @@ use crate::arch::Catalog;
 use crate::gui::paint::{Icon, icon, text_width};
 use crate::gui::theme::{self, RADIUS_CONTROL, Theme, size};
 use crate::import::account::Missing;
-use crate::import::{Note, Severity};
+use crate::import::{Decimal, Note, Severity};
 use crate::session::{Action, Baseline, OpenReport, Session};
 
 /// The height of a chip, and from one to the next.
@@ -71,7 +71,9 @@ fn chip_width(ui: &Ui, session: &Session, report: &OpenReport) -> f32 {
     let summary = text_width(ui.painter(), &summary(report), theme::words(size::NOTE));
     let has_notes = report.content.as_ref().is_ok_and(|read| !read.report.notes.is_empty());
     let menus = if has_notes { 75.0 } else { 0.0 } + if session.document().reports.len() > 1 { 130.0 } else { 0.0 };
-    name + summary + menus + 90.0
+    let decimal =
+        report.decimal().map_or(0.0, |decimal| text_width(ui.painter(), &decimal_title(decimal), theme::words(size::NOTE)) + 24.0);
+    name + summary + menus + decimal + 90.0
 }
 
 fn chip_ui(ui: &mut Ui, session: &Session, index: usize, actions: &mut Vec<Action>) {
@@ -92,6 +94,7 @@ fn chip_content_ui(ui: &mut Ui, session: &Session, index: usize, actions: &mut V
             ui.label(RichText::new(summary(report)).font(theme::words(size::NOTE)).color(theme.palette.text3))
                 .on_hover_text(read.report.format.title());
             notes_ui(ui, &read.report.notes);
+            decimal_ui(ui, index, report, actions);
             vanished_ui(ui, session, report);
         }
         Err(reason) => {
@@ -171,7 +174,7 @@ fn compare_ui(ui: &mut Ui, session: &Session, index: usize, actions: &mut Vec<Ac
     if others.is_empty() || reports[index].content.is_err() {
         return;
     }
-    let compared = super::rows::baseline(session);
+    let compared = session.baseline();
     let title = match compared {
         Some((old, _)) if old == index => "baseline".to_owned(),
         Some((old, new)) if new == index => format!("with baseline {}", paint::file_letter(old)),
@@ -219,6 +222,29 @@ fn notes_ui(ui: &mut Ui, notes: &[Note]) {
             }
         });
     });
+}
+
+/// How the numbers were read where that could be otherwise, what speaks for it, and the way to read them the other way.
+fn decimal_ui(ui: &mut Ui, index: usize, report: &OpenReport, actions: &mut Vec<Action>) {
+    let Some(decimal) = report.decimal() else { return };
+    let theme = Theme::of(ui);
+    let ink = if decimal.is_told { theme.palette.text2 } else { theme.palette.note };
+    let title = RichText::new(decimal_title(decimal)).font(theme::words(size::NOTE)).color(ink);
+    ui.menu_button(title, |ui| {
+        ui.set_min_width(360.0);
+        let evidence = RichText::new(format!("{}.", crate::fmt::capitalized(&decimal.evidence))).font(theme::words(size::NOTE));
+        ui.add(egui::Label::new(evidence.color(theme.palette.text2)).wrap());
+        ui.add_space(6.0);
+        let other = decimal.mark.other();
+        if ui.button(format!("Read again with a decimal {}", other.name())).clicked() {
+            actions.push(Action::ReadWithMark { report: index, mark: other });
+        }
+    });
+}
+
+/// "decimal dot?" where it was found out, and could be the comma.
+fn decimal_title(decimal: &Decimal) -> String {
+    format!("decimal {}{}", decimal.mark.name(), if decimal.is_told { "" } else { "?" })
 }
 
 impl KernelsState {

@@ -1,8 +1,9 @@
-//! Keys of the table, while no field has the keyboard.
+//! Keys of the table, while its rows have the keyboard, or nothing has.
 
 use egui::{Key, Modifiers, Ui};
 
 use super::rows::{Row, Table};
+use crate::gui::focus;
 use crate::session::KernelRef;
 
 /// What keys ask of the table.
@@ -18,10 +19,10 @@ pub struct Pressed {
     pub copy: bool,
 }
 
-/// `cursor` finds the row that keys start from, with its place; it is asked only when there was a key.
-pub fn pressed(ui: &Ui, table: &Table, cursor: impl FnOnce() -> Option<(usize, Row)>) -> Pressed {
+/// `page` is how many rows are seen; `cursor` finds the row that keys start from, with its place; it is asked only when there was a key.
+pub fn pressed(ui: &Ui, table: &Table, page: usize, cursor: impl FnOnce() -> Option<(usize, Row)>) -> Pressed {
     let was_any = ui.input(|input| input.events.iter().any(|event| matches!(event, egui::Event::Key { .. } | egui::Event::Copy)));
-    if !was_any || ui.memory(|memory| memory.focused().is_some()) {
+    if !was_any || focus::is_in_control(ui.ctx()) {
         return Pressed::default();
     }
     let cursor = cursor();
@@ -32,7 +33,7 @@ pub fn pressed(ui: &Ui, table: &Table, cursor: impl FnOnce() -> Option<(usize, R
         ..Pressed::default()
     };
     let Some(last) = table.rows.len().checked_sub(1) else { return pressed };
-    let page = 10;
+    let page = page.saturating_sub(1).max(1);
     let to = match cursor {
         _ if is(Key::Home) => Some(0),
         _ if is(Key::End) => Some(last),

@@ -1,12 +1,12 @@
 //! The kernels of the open reports: one table, the same kernels on a heatmap, and an honest account of the selected one.
 
+pub mod changes;
 mod columns;
 mod compiled;
 pub mod detail;
 pub mod facts;
 mod files;
 pub mod filter;
-pub mod groups;
 mod keys;
 mod layout;
 pub mod model;
@@ -25,7 +25,9 @@ use egui::{CentralPanel, Frame, Margin, Panel, RichText, ScrollArea, Ui};
 use super::explore::action_of;
 use super::heatmap::{HeatmapInput, HeatmapState, heatmap_ui};
 use crate::gui::theme::{self, Theme, size};
+use crate::gui::widgets::rule;
 use crate::import::account::launch_with_block;
+use crate::import::compare::Pair;
 use crate::session::{Action, KernelRef, Session};
 use crate::units::Dim3;
 pub use detail::DetailState;
@@ -50,6 +52,8 @@ pub struct KernelsState {
     generation: u64,
     /// The group that keys went to; a launch needs no remembering, it is selected.
     cursor: Option<rows::Row>,
+    /// The keyboard came to the rows by the pointer.
+    is_pointed: bool,
     /// The selection that the table last showed.
     shown_selection: Option<KernelRef>,
     block: BlockDraft,
@@ -65,6 +69,22 @@ struct BlockDraft(u32);
 impl Default for BlockDraft {
     fn default() -> Self {
         Self(256)
+    }
+}
+
+impl KernelsState {
+    /// What became of the selected kernel since the baseline; none where nothing is compared, or it is new.
+    fn pair(&self, session: &Session) -> Option<Pair> {
+        self.table.compared?;
+        let row = self.table.rows[self.table.position(session.document().selected?)?];
+        self.table.facts(session, row)?.change()?.pair().cloned()
+    }
+
+    /// The launches behind the rows of the table, in its order; all of them when the table was not shown yet.
+    pub fn shown(&self, session: &Session) -> Vec<KernelRef> {
+        let mut shown: Vec<KernelRef> = self.table.rows.iter().filter_map(|row| self.table.launch_of(*row)).collect();
+        shown.dedup();
+        if shown.is_empty() { session.document().kernels().map(|(at, ..)| at).collect() } else { shown }
     }
 }
 
@@ -130,13 +150,17 @@ impl Places {
 fn detail_panel_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, places: &Places, padding: i8, actions: &mut Vec<Action>) {
     ScrollArea::vertical().id_salt("detail").auto_shrink([false, false]).show(ui, |ui| {
         Frame::new().inner_margin(Margin::symmetric(padding, 14)).show(ui, |ui| {
+            if let Some(pair) = state.pair(session) {
+                changes::selected_ui(ui, session, &pair, state.block.0);
+                rule(ui, 20.0);
+            }
             detail::detail_ui(ui, &mut state.detail, session, &mut state.block.0, actions);
             if !places.pictures_below {
                 ui.add_space(16.0);
                 let size = egui::vec2(ui.available_width(), 320.0);
                 ui.allocate_ui(size, |ui| overlay_ui(ui, state, session, true, actions));
                 ui.add_space(16.0);
-                waves::waves_ui(ui, &mut state.waves, session);
+                waves::waves_ui(ui, &mut state.waves, session, actions);
             }
         });
     });
@@ -180,7 +204,7 @@ fn pictures_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, actions
             overlay_ui(ui, state, session, false, actions);
         });
     CentralPanel::no_frame().show(ui, |ui| {
-        ScrollArea::vertical().id_salt("waves").show(ui, |ui| waves::waves_ui(ui, &mut state.waves, session));
+        ScrollArea::vertical().id_salt("waves").show(ui, |ui| waves::waves_ui(ui, &mut state.waves, session, actions));
     });
 }
 

@@ -60,12 +60,12 @@ pub fn report_addresses(session: &Session) -> Vec<usize> {
 }
 
 fn points(session: &Session, arch: &Arch) -> (Vec<KernelRef>, Vec<KernelPoint>) {
-    let here = |account: &Account| account.arch.as_ref().is_some_and(|other| other.compute_capability == arch.compute_capability);
-    let kernels = session.document().kernels().filter(|(_, _, account)| here(account));
-    // Where several files are open, names say which.
+    let kernels = session.document().kernels().filter(|(_, _, account)| ran_on(account, arch));
+    // Where several files are open, names and marks say which.
     let is_lettered = session.document().reports.len() > 1;
     let named = |at: KernelRef, mut point: KernelPoint| {
         if is_lettered {
+            point.file = Some(at.report);
             point.name = format!("{} · {}", file_letter(at.report), point.name);
         }
         point
@@ -73,7 +73,13 @@ fn points(session: &Session, arch: &Arch) -> (Vec<KernelRef>, Vec<KernelPoint>) 
     kernels.filter_map(|(at, kernel, account)| Some((at, named(at, point(kernel, account)?)))).unzip()
 }
 
-fn point(kernel: &Kernel, account: &Account) -> Option<KernelPoint> {
+/// Whether a kernel ran on a GPU with these facts.
+pub fn ran_on(account: &Account, arch: &Arch) -> bool {
+    account.arch.as_ref().is_some_and(|other| other.compute_capability == arch.compute_capability)
+}
+
+/// A kernel as a mark on the heatmap; none without registers or, unless it is only compiled, without a block.
+pub fn point(kernel: &Kernel, account: &Account) -> Option<KernelPoint> {
     let smem_bytes = smem(kernel).unwrap_or(0);
     let gap = account.gap.as_ref();
     Some(KernelPoint {
@@ -87,6 +93,7 @@ fn point(kernel: &Kernel, account: &Account) -> Option<KernelPoint> {
         tail_points: gap.map_or(0.0, |gap| gap.tail_up_to),
         smem_bytes,
         duration_ns: kernel.measured.duration_ns.map(|read| read.value),
+        file: None,
     })
 }
 

@@ -3,13 +3,14 @@
 use egui::{Align2, Painter, Pos2, Rect, RichText, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use super::facts::Facts;
-use super::groups::Change;
 use super::layout::Place;
 use crate::engine::{Gap, ResourceSet, Waves};
 use crate::fmt::grouped;
+pub use crate::gui::paint::file_letter;
 use crate::gui::paint::{self, chip, hatch};
 use crate::gui::theme::{self, Hatch, Theme, size};
 use crate::session::TableColumn;
+use crate::session::groups::Change;
 
 /// Achieved solid, other grey, tail hatched ("up to"), unfilled dotted, theoretical as a tick; the whole width is `full` percent.
 pub fn gap_bar(painter: &Painter, theme: Theme, rect: Rect, gap: &Gap, full: f64) {
@@ -56,12 +57,6 @@ pub fn file_mark(painter: &Painter, theme: Theme, center: Pos2, file: usize) {
 
 /// The width of [`file_mark`].
 pub const MARK: f32 = 17.0;
-
-/// A, B … Z, then A again with a number: A2.
-pub fn file_letter(file: usize) -> String {
-    let letter = char::from(b'A' + u8::try_from(file % 26).unwrap_or(0));
-    if file < 26 { letter.to_string() } else { format!("{letter}{}", file / 26 + 1) }
-}
 
 /// How a row begins: the mark of its file, where there are several, and how deep it is.
 #[derive(Clone, Copy, Debug, Default)]

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use super::facts::Facts;
 use super::filter::Filter;
-use super::groups::{self, Group};
 use super::model::report_addresses;
 use crate::engine::Resource;
-use crate::session::{KernelRef, Session, TableColumn};
+use crate::session::groups::{self, Group};
+use crate::session::{Beside, KernelRef, Session, TableColumn};
 
 /// What the table is sorted by; no column is the order of the files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub struct Sort {
 impl Sort {
     /// A click on a heading: sort by it, or turn the order around.
     pub fn toggle(&mut self, column: TableColumn) {
-        let is_text = matches!(column, TableColumn::Name | TableColumn::Gpu | TableColumn::Change);
+        let is_text = matches!(column, TableColumn::Name | TableColumn::Gpu | TableColumn::Change | TableColumn::Limiters);
         self.descending = if self.column == Some(column) { !self.descending } else { !is_text };
         self.column = Some(column);
     }
@@ -48,8 +48,8 @@ pub struct Counts {
     pub by_limiter: [usize; 5],
 }
 
-/// What groups rest on: the readings, whether launches are grouped, and the two files that are compared.
-type GroupsOf = (Vec<usize>, bool, Option<(usize, usize)>);
+/// What groups rest on: the readings, whether launches are grouped, the two files that are compared, and whether that is over.
+type GroupsOf = (Vec<usize>, bool, Option<(usize, usize)>, bool);
 
 /// Cheap to clone but for its rows, so that it can be written out on another thread.
 #[derive(Clone, Debug, Default)]
@@ -73,18 +73,20 @@ pub struct Table {
 impl Table {
     /// Brings the rows up to date; costs nothing when nothing has changed.
     pub fn update(&mut self, session: &Session, sort: Sort, filter: &Filter) {
-        let compared = baseline(session);
+        let beside = session.beside();
+        let compared = beside.compared().map(|compared| (compared.old, compared.new));
         let is_grouped = session.view().table.is_grouped || compared.is_some();
-        let key = (report_addresses(session), is_grouped, compared);
+        let key = (report_addresses(session), is_grouped, compared, beside.percent().is_none());
         if self.groups_of.as_ref() != Some(&key) {
             self.compared = compared;
             self.totals_ns = totals_ns(session);
-            let groups = match compared {
-                Some((old, new)) => groups::compared(session, old, new),
-                None if is_grouped => groups::by_shape(session),
-                None => Vec::new(),
+            self.groups = match beside {
+                Beside::Known { groups, .. } => Arc::clone(&groups.0),
+                // Nothing is known yet, so nothing is listed.
+                Beside::Comparing { .. } => Arc::default(),
+                Beside::Nothing if is_grouped => Arc::new(groups::by_shape(session.document())),
+                Beside::Nothing => Arc::default(),
             };
-            self.groups = Arc::new(groups);
             self.groups_of = Some(key);
             self.entries_of = None;
         }
@@ -102,7 +104,7 @@ impl Table {
     }
 
     pub fn is_grouped(&self) -> bool {
-        self.groups_of.as_ref().is_some_and(|(_, is_grouped, _)| *is_grouped)
+        self.groups_of.as_ref().is_some_and(|(_, is_grouped, ..)| *is_grouped)
     }
 
     /// What a row says; none only when the files have changed since.
@@ -242,12 +244,4 @@ fn compare(a: Option<f64>, b: Option<f64>, descending: bool) -> std::cmp::Orderi
 
 fn totals_ns(session: &Session) -> Vec<f64> {
     session.document().reports.iter().map(|report| report.kernels().filter_map(|(kernel, _)| groups::duration_ns(kernel)).sum()).collect()
-}
-
-/// The places of the two files that are compared; none when one of them is not open or could not be read.
-pub fn baseline(session: &Session) -> Option<(usize, usize)> {
-    let baseline = session.view().table.baseline.as_ref()?;
-    let reports = &session.document().reports;
-    let place = |path: &std::path::Path| reports.iter().position(|open| open.path == path && open.content.is_ok());
-    Some((place(&baseline.old)?, place(&baseline.new)?)).filter(|(old, new)| old != new)
 }

@@ -4,11 +4,13 @@ use egui::{Align2, Painter, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2,
 
 use super::layout::{self, Place, Wish};
 use super::rows::{Row, Table};
+use super::toolbar::table_with;
 use super::{KernelsState, columns, keys, output, paint};
+use crate::gui::focus;
 use crate::gui::paint as marks;
 use crate::gui::paint::{Icon, icon};
 use crate::gui::theme::{self, ROW_HEIGHT, Theme, size};
-use crate::session::{Action, KernelRef, Session};
+use crate::session::{Action, Beside, Compared, KernelRef, Session};
 
 const HEADING_HEIGHT: f32 = 30.0;
 
@@ -22,10 +24,15 @@ pub fn table_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, action
     };
     state.places = layout::places(ui.available_width(), wish);
     headings_ui(ui, state);
+    if let Beside::Comparing { compared, percent } = session.beside() {
+        comparing_ui(ui, session, compared, *percent, actions);
+        return;
+    }
     if state.table.rows.is_empty() {
         nothing_ui(ui, state);
         return;
     }
+    let keyboard = keyboard_ui(ui, state, session);
     // Taken out while it is drawn, so that a click can change the rest of the state.
     let mut table = std::mem::take(&mut state.table);
     let walked = keys_ui(ui, state, &mut table, session, actions);
@@ -33,6 +40,47 @@ pub fn table_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, action
         table.unfold(row, unfold);
     }
     state.table = table;
+    if keyboard.has_focus() && !state.is_pointed {
+        let line = Stroke::new(2.0, Theme::of(ui).palette.focus);
+        ui.painter().rect_stroke(keyboard.rect.shrink(1.0), 0.0, line, StrokeKind::Inside);
+    }
+}
+
+/// One stop for the keyboard instead of one a row: Tab comes and leaves, the keys in between walk the rows.
+fn keyboard_ui(ui: &Ui, state: &mut KernelsState, session: &Session) -> Response {
+    let response = ui.interact(ui.available_rect_before_wrap(), focus::rows(), Sense::focusable_noninteractive());
+    response.widget_info(|| {
+        let count = state.table.rows.len();
+        let selected = session.document().selected.and_then(|at| state.table.position(at));
+        let at = selected.map_or_else(String::new, |place| format!("row {} of ", crate::fmt::grouped(place as u64 + 1)));
+        egui::WidgetInfo::labeled(egui::Role::Grid, true, format!("Rows of the table, {at}{}", crate::fmt::grouped(count as u64)))
+    });
+    if response.has_focus() {
+        let filter = egui::EventFilter { horizontal_arrows: true, vertical_arrows: true, ..egui::EventFilter::default() };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
+    }
+    // The ring is for who comes by keyboard.
+    let has_key = ui.input(|input| input.events.iter().any(|event| matches!(event, egui::Event::Key { .. })));
+    state.is_pointed &= response.has_focus() && !has_key;
+    response
+}
+
+/// In the place of the rows: they are being compared, how far that is, and a way to stop it.
+fn comparing_ui(ui: &mut Ui, session: &Session, compared: &Compared, percent: u8, actions: &mut Vec<Action>) {
+    let letters = [compared.new, compared.old].map(paint::file_letter);
+    let [old, new] = compared.num_kernels().map(|count| crate::fmt::counted(count as u64, "kernel"));
+    ui.vertical_centered(|ui| {
+        ui.add_space(24.0);
+        let text = format!("Comparing {} ({new}) with baseline {} ({old})", letters[0], letters[1]);
+        ui.label(egui::RichText::new(&text).color(Theme::of(ui).palette.text2));
+        ui.add_space(8.0);
+        let bar = egui::ProgressBar::new(f32::from(percent) / 100.0).desired_width(240.0).desired_height(6.0);
+        ui.add(bar).widget_info(|| egui::WidgetInfo::labeled(egui::Role::ProgressIndicator, true, format!("{text}: {percent} %")));
+        ui.add_space(8.0);
+        if ui.button("Cancel").on_hover_text("Stop comparing").clicked() {
+            actions.push(table_with(session, |table| table.baseline = None));
+        }
+    });
 }
 
 /// Why there are no rows, and the way out.
@@ -52,7 +100,9 @@ fn nothing_ui(ui: &mut Ui, state: &mut KernelsState) {
 /// What keys ask for; the row they went to.
 fn keys_ui(ui: &Ui, state: &mut KernelsState, table: &mut Table, session: &Session, actions: &mut Vec<Action>) -> Option<Row> {
     let selected = session.document().selected;
-    let pressed = keys::pressed(ui, table, || keys::cursor(table, state.cursor, selected));
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "rows on a screen")]
+    let page = (ui.available_height() / ROW_HEIGHT) as usize;
+    let pressed = keys::pressed(ui, table, page, || keys::cursor(table, state.cursor, selected));
     if let Some(row) = pressed.to {
         state.cursor = Some(row);
         actions.extend(table.launch_of(row).map(|at| Action::SelectKernel(Some(at))));
@@ -147,13 +197,9 @@ fn headings_ui(ui: &mut Ui, state: &mut KernelsState) {
             continue;
         }
         let sorted = state.sort.column == Some(place.column);
-        if !columns::is_sortable(place.column) {
-            heading(&painter, cell, *place, "", theme.palette.text2);
-            continue;
-        }
         let response = ui.interact(cell.intersect(rect), ui.scope_id().with(("heading", place.column)), Sense::click());
         response.widget_info(|| {
-            egui::WidgetInfo::labeled(egui::Role::ColumnHeader, true, format!("Sort by: {}", columns::explained(place.column)))
+            egui::WidgetInfo::labeled(egui::Role::ColumnHeader, true, format!("Sort by: {}", columns::shown_explanation(place.column)))
         });
         let arrow = if sorted { if state.sort.descending { " ↓" } else { " ↑" } } else { "" };
         let ink = if response.hovered() || sorted { theme.palette.text } else { theme.palette.text2 };
@@ -164,7 +210,7 @@ fn headings_ui(ui: &mut Ui, state: &mut KernelsState) {
         if response.clicked() {
             state.sort.toggle(place.column);
         }
-        response.on_hover_text(columns::explained(place.column));
+        response.on_hover_text(columns::shown_explanation(place.column));
     }
 }
 
@@ -174,7 +220,7 @@ fn heading(painter: &Painter, cell: Rect, place: Place, arrow: &str, ink: egui::
     } else {
         (cell.right_center(), Align2::RIGHT_CENTER)
     };
-    painter.text(at, align, format!("{}{arrow}", columns::heading(place.column)), theme::medium(size::NOTE), ink);
+    painter.text(at, align, format!("{}{arrow}", columns::shown_heading(place.column)), theme::medium(size::NOTE), ink);
 }
 
 /// What rows are drawn from, and what clicks on them ask for.
@@ -192,7 +238,8 @@ impl Rows<'_> {
         let theme = Theme::of(ui);
         let (Some(at), Some(facts)) = (self.table.launch_of(row), self.table.facts(self.session, row)) else { return };
         let (rect, _) = ui.allocate_exact_size(vec2(self.state.places.width, ROW_HEIGHT), Sense::hover());
-        let response = ui.interact(rect, ui.scope_id().with(("row", row)), Sense::click());
+        // Clicked, but no stop for the keyboard: that walks.
+        let response = ui.interact(rect, ui.scope_id().with(("row", row)), Sense::CLICK);
         // Keys may stand on an unfolded group, whose launch is selected further down.
         let is_selected = self.table.is_selected(row, self.selected) || (self.state.cursor == Some(row) && self.selected == Some(at));
         response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Row, true, is_selected, facts.label()));
@@ -204,9 +251,6 @@ impl Rows<'_> {
         };
         paint::row(ui.painter(), theme, rect, &self.state.places.places, &facts, beginning);
         self.triangle_ui(ui, row, rect, beginning);
-        if response.has_focus() {
-            ui.painter().rect_stroke(rect, 0.0, Stroke::new(2.0, theme.palette.focus), StrokeKind::Inside);
-        }
         self.clicked(&response, row, at);
         response.on_hover_ui_at_pointer(|ui| {
             ui.label(facts.in_words());
@@ -219,7 +263,8 @@ impl Rows<'_> {
         } else if response.clicked() {
             self.state.cursor = Some(row);
             self.actions.push(Action::SelectKernel(Some(at)));
-            response.surrender_focus();
+            response.ctx.memory_mut(|memory| memory.request_focus(focus::rows()));
+            self.state.is_pointed = true;
         }
     }
 
@@ -230,7 +275,7 @@ impl Rows<'_> {
         let is_unfolded = self.table.is_unfolded(row);
         let center = pos2(rect.left() + name.left + beginning.triangle() + 7.0, rect.center().y);
         let response =
-            ui.interact(Rect::from_center_size(center, vec2(24.0, ROW_HEIGHT)), ui.scope_id().with(("triangle", row)), Sense::click());
+            ui.interact(Rect::from_center_size(center, vec2(24.0, ROW_HEIGHT)), ui.scope_id().with(("triangle", row)), Sense::CLICK);
         response.widget_info(|| {
             let verb = if is_unfolded { "Fold" } else { "Unfold" };
             let name = self.table.facts(self.session, row).map_or_else(String::new, |facts| facts.label());
@@ -239,9 +284,6 @@ impl Rows<'_> {
         let ink = if response.hovered() { theme.palette.text } else { theme.palette.text2 };
         let which = if is_unfolded { Icon::Down } else { Icon::Right };
         icon(ui.painter(), Rect::from_center_size(center, vec2(14.0, 14.0)), which, ink);
-        if response.has_focus() {
-            ui.painter().rect_stroke(response.rect.shrink(3.0), 3.0, Stroke::new(2.0, theme.palette.focus), StrokeKind::Inside);
-        }
         if response.clicked() {
             self.unfolded.push((row, !is_unfolded));
         }

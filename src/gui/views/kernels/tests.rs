@@ -4,32 +4,20 @@ use std::sync::Arc;
 
 use super::filter::Filter;
 use super::rows::{Row, Sort, Table};
-use crate::arch::{Catalog, ComputeCapability};
+use crate::arch::Catalog;
 use crate::import::account::account;
 use crate::import::{Format, Kernel, Position, Read, Report};
 use crate::session::{Action, Baseline, KernelRef, OpenReport, ReadReport, Session, TableColumn, TableView};
-use crate::units::Dim3;
 
 fn kernel(name: &str, registers: u32, achieved: f64, duration_ns: f64) -> Kernel {
-    let at = Position::default();
-    let mut kernel = Kernel {
-        name: name.to_owned(),
-        compute_capability: Some(Read::exact(ComputeCapability { major: 8, minor: 0 }, at)),
-        block: Some(Read::exact(Dim3::linear(256), at)),
-        grid: Some(Read::exact(Dim3::linear(10_000), at)),
-        registers_per_thread: Some(Read::exact(registers, at)),
-        static_smem_bytes: Some(Read::exact(0, at)),
-        dynamic_smem_bytes: Some(Read::exact(0, at)),
-        ..Kernel::default()
-    };
-    kernel.reported.achieved_occupancy_percent = Some(Read::exact(achieved, at));
-    kernel.measured.duration_ns = Some(Read::exact(duration_ns, at));
+    let mut kernel = Kernel::measured(name, registers, achieved);
+    kernel.measured.duration_ns = Some(Read::exact(duration_ns, Position::default()));
     kernel
 }
 
 fn report(path: &str, kernels: Vec<Kernel>) -> Action {
     let accounts = kernels.iter().map(|kernel| account(kernel, Catalog::builtin(), None)).collect();
-    let report = Report { format: Format::Raw, tool_version: None, notes: Vec::new(), kernels };
+    let report = Report { format: Format::Raw, tool_version: None, notes: Vec::new(), decimal: None, kernels };
     Action::AddReport(OpenReport { path: path.into(), content: Ok(ReadReport { report, accounts }) })
 }
 
@@ -121,6 +109,14 @@ fn filters_add_up_and_limiters_are_counted_without_themselves() {
     filter.min_gap_points = 5.5;
     let table = updated(&session, Sort::default(), &filter);
     assert_eq!((table.rows.clone(), table.counts.all_rows), (vec![Row::Launch(at(0, 2))], 6));
+}
+
+#[test]
+fn rows_are_sorted_by_their_limiter() {
+    let session = session(TableView::default());
+    let sort = Sort { column: Some(TableColumn::Limiters), descending: false };
+    let table = updated(&session, sort, &Filter::default());
+    assert_eq!(names(&table, &session), ["copy", "copy", "gemm", "gemm", "gemm", "gemm"], "warps, then registers");
 }
 
 #[test]

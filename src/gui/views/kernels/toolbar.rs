@@ -33,7 +33,8 @@ pub fn toolbar_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, acti
                 output_ui(ui, state, session, actions);
             });
         }
-        let counts = in_words(&state.table.counts, state.table.is_grouped());
+        let is_comparing = session.beside().percent().is_some();
+        let counts = if is_comparing { "Comparing …".to_owned() } else { in_words(&state.table.counts, state.table.is_grouped()) };
         let words = RichText::new(counts).font(theme::words(size::NOTE)).color(Theme::of(ui).palette.text2);
         ui.add(egui::Label::new(words).wrap_mode(egui::TextWrapMode::Extend));
     });
@@ -42,7 +43,12 @@ pub fn toolbar_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, acti
 
 fn search_ui(ui: &mut Ui, state: &mut KernelsState, width: f32) {
     let field = TextEdit::singleline(&mut state.filter.text).hint_text("Filter by name").desired_width(width);
-    ui.add(field).widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Filter by name"));
+    let response = ui.add(field);
+    if response.has_focus() && ui.input(|input| input.key_pressed(egui::Key::ArrowDown)) {
+        // Straight to what was found; the table takes the key.
+        ui.memory_mut(|memory| memory.request_focus(crate::gui::focus::rows()));
+    }
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Filter by name"));
 }
 
 /// A menu in which several things are set one after another.
@@ -190,7 +196,8 @@ fn chips_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, actions: &
     let theme = Theme::of(ui);
     ui.horizontal_wrapped(|ui| {
         if let Some((old, new)) = state.table.compared {
-            let text = format!("{} compared with baseline {}", paint::file_letter(new), paint::file_letter(old));
+            let verb = if session.beside().percent().is_some() { "being compared" } else { "compared" };
+            let text = format!("{} {verb} with baseline {}", paint::file_letter(new), paint::file_letter(old));
             if chip(ui, &text, "Stop comparing") {
                 actions.push(table_with(session, |table| table.baseline = None));
             }
@@ -204,7 +211,7 @@ fn chips_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, actions: &
                 state.filter.remove(part);
             }
         }
-        if state.filter.is_active() {
+        if state.filter.is_active() && session.beside().percent().is_none() {
             let left = counted(state.table.counts.rows as u64, if state.table.is_grouped() { "group" } else { "kernel" });
             let verb = if state.table.counts.rows == 1 { "remains" } else { "remain" };
             ui.label(RichText::new(format!("{left} {verb}")).font(theme::words(size::NOTE)).color(theme.palette.text2));

@@ -31,6 +31,7 @@ pub fn live_ui(ui: &mut Ui, state: &mut LearnState, explore: &mut ExploreState, 
             answer::answer_ui(ui, session, actions);
         }),
         Shown::Kernel => panel_scroll(ui, 480.0, |ui| kernels::account_ui(ui, &mut state.kernel, session, &mut state.block, actions)),
+        Shown::Changes => padded_scroll(ui, |ui| kernels::changes::changes_ui(ui, session, &mut state.block)),
         Shown::Latency => padded_scroll(ui, |ui| latency::latency_ui(ui, &mut state.latency)),
     }
 }

@@ -21,6 +21,7 @@ use crate::learn::{Latency, Lesson, Shown, Step, find};
 use crate::session::{Action, LessonPlace, Screen, Session};
 
 pub use cover::cover_ui;
+pub use quiz::file_of as sheet_file;
 
 /// Below this width the view stands under the text.
 const BESIDE: f32 = 900.0;
@@ -77,6 +78,23 @@ pub fn step_actions(session: &Session, forward: bool) -> Vec<Action> {
     next.map(|(lesson, next)| lesson.go_to(next, session)).unwrap_or_default()
 }
 
+/// The same while a lesson is presented: the quiz after the last step is no slide.
+pub fn slide_actions(session: &Session, forward: bool) -> Vec<Action> {
+    let is_last = current(session).is_some_and(|(lesson, step)| step + 1 >= lesson.steps.len());
+    if forward && is_last { Vec::new() } else { step_actions(session, forward) }
+}
+
+/// The step that the reader is at, counted from 1, and how many there are.
+pub fn place(session: &Session) -> Option<(usize, usize)> {
+    let (lesson, step) = current(session).filter(|_| current_step(session).is_some())?;
+    Some((step + 1, lesson.steps.len()))
+}
+
+/// Whether a lesson is on screen, and not the list of them.
+pub fn is_in_lesson(session: &Session) -> bool {
+    session.view().screen == Screen::Learn && current(session).is_some()
+}
+
 /// Whether there is a step in that direction. Asked in every frame, so that it works out no actions.
 pub fn can_step(session: &Session, forward: bool) -> bool {
     current(session).is_some_and(|(lesson, step)| neighbor(lesson, step, forward).is_some())
@@ -95,6 +113,13 @@ pub fn return_actions(session: &Session) -> Vec<Action> {
 pub fn current_step(session: &Session) -> Option<&'static Step> {
     let (lesson, step) = current(session).filter(|_| session.view().screen == Screen::Learn)?;
     lesson.steps.get(step)
+}
+
+/// The latency picture of the step that the reader is at, as a slide.
+pub fn latency_slide_ui(ui: &mut Ui, session: &Session) {
+    if let Some(step) = current_step(session) {
+        latency::latency_ui(ui, &mut step.setup.latency.clone());
+    }
 }
 
 /// Whether the SM map stands beside the text.

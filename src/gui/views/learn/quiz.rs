@@ -8,7 +8,7 @@ use crate::gui::widgets::{caption, note};
 use crate::learn::Lesson;
 use crate::learn::quiz::sheet::{Sheet, letter};
 use crate::learn::quiz::{Given, Kind, Question, questions};
-use crate::session::{Action, Screen};
+use crate::session::{Action, Screen, ToSave};
 
 /// Questions of one round.
 const COUNT: usize = 8;
@@ -78,21 +78,25 @@ pub fn intro_ui(ui: &mut Ui, state: &mut QuizState, lesson: &'static Lesson, act
     });
     ui.add_space(8.0);
     caption(ui, "On paper");
-    note(
-        ui,
-        &format!(
-            "These questions, seed {}, as Markdown. The command line also makes HTML: occuscope quiz --lesson {} --seed {} --format html",
-            state.seed, lesson.id, state.seed
-        ),
-    );
-    ui.horizontal_wrapped(|ui| {
-        for (name, with_answers) in [("Copy sheet", false), ("Copy sheet with answers", true)] {
-            if ui.button(name).clicked() {
-                let sheet = Sheet { lesson, seed: state.seed, questions: &state.questions, with_answers };
+    note(ui, &format!("These questions, seed {}: to print as HTML, or as Markdown; the end of the file's name decides.", state.seed));
+    for (words, with_answers) in [("sheet", false), ("sheet with answers", true)] {
+        ui.horizontal_wrapped(|ui| {
+            let sheet = Sheet { lesson, seed: state.seed, questions: &state.questions, with_answers };
+            if ui.button(format!("Save {words}…")).clicked() {
+                actions.push(Action::SaveFile(file_of(&sheet)));
+            }
+            if ui.button(format!("Copy {words}")).on_hover_text("As Markdown").clicked() {
                 actions.push(Action::CopyText(sheet.markdown()));
             }
-        }
-    });
+        });
+    }
+    note(ui, &format!("The same again: occuscope quiz --lesson {} --seed {} --format html", lesson.id, state.seed));
+}
+
+/// A sheet as a page to print, or as Markdown.
+pub fn file_of(sheet: &Sheet<'_>) -> ToSave {
+    let name = format!("quiz-{}-{}{}.html", sheet.lesson.id, sheet.seed, if sheet.with_answers { "-answers" } else { "" });
+    ToSave { name, kinds: vec![("html", sheet.html().into_bytes()), ("md", sheet.markdown().into_bytes())] }
 }
 
 /// The question that is asked now.

@@ -2,23 +2,31 @@
 //!
 //! Start with [`present_ui`]. [`model`] says which words stand there, `paint` how the band and the step line look.
 
+mod kernel;
 pub mod model;
 mod paint;
+mod slides;
 
 use std::time::Duration;
 
-use egui::{CentralPanel, Color32, Context, Frame, Key, Margin, Modifiers, Panel, Ui, ViewportCommand, vec2};
+use egui::{CentralPanel, Color32, Context, Frame, Key, Margin, Modifiers, Panel, RichText, Ui, ViewportCommand, vec2};
 
+use super::compare::bare_compare_ui;
+use super::compare::model::Comparison;
 use super::curves::{CurvesInput, CurvesState, curves_ui};
-use super::heatmap::{HeatmapInput, HeatmapState, KernelPoints, heatmap_ui};
+use super::heatmap::{HeatmapInput, HeatmapState, OtherGpu, heatmap_ui};
+use super::kernels::changes::changes_ui;
+use super::kernels::model::Points;
 use super::kernels::waves::model_of_grid_ui;
 use super::learn;
 use super::sm_map::{SmMap, SmMapState, desired_height, sm_map_ui};
-use crate::gui::theme::Theme;
+use super::topic::Topic;
+use crate::gui::theme::{self, Theme, size};
 use crate::gui::widgets::set_bare;
 use crate::learn::Shown;
-use crate::session::{Action, Placed, Session};
-use model::Words;
+use crate::session::{Action, KernelRef, Placed, Screen, Session};
+use model::{Counted, Words};
+pub use slides::Slide;
 
 /// As high as a slide is in points: at 1080 pixels, the smallest text has 18 of them.
 pub const SLIDE_HEIGHT: f32 = 654.0;
@@ -27,30 +35,13 @@ const HEADER_HEIGHT: f32 = 64.0;
 const BAND_HEIGHT: f32 = 84.0;
 const FOOTER_HEIGHT: f32 = 30.0;
 
+/// Threads of a block with which compiled kernels are compared.
+const BLOCK: u32 = 256;
+/// A zoom that has not changed for so long is kept.
+const REST: Duration = Duration::from_millis(600);
+
 /// The least and the most over what fits the window.
 pub const ZOOM: [f32; 2] = [0.75, 3.0];
-
-/// What is shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Slide {
-    #[default]
-    SmMap,
-    Heatmap,
-    Curves,
-    /// Only where there is a grid on a GPU whose number of SMs is known.
-    Waves,
-}
-
-impl Slide {
-    const fn next(self, has_waves: bool) -> Self {
-        match self {
-            Self::SmMap => Self::Heatmap,
-            Self::Heatmap => Self::Curves,
-            Self::Curves if has_waves => Self::Waves,
-            Self::Curves | Self::Waves => Self::SmMap,
-        }
-    }
-}
 
 /// A presentation that is going on.
 #[derive(Debug, Default)]
@@ -68,15 +59,21 @@ pub struct Presentation {
     sm_map: SmMapState,
     heatmap: HeatmapState,
     curves: CurvesState,
+    points: Points,
+    last_zoom: f32,
+    /// When the zoom changed last, while that is not kept yet.
+    zoomed_at: Option<f64>,
+    /// The kernels that are stepped through, in the order of their table.
+    kernels: Vec<KernelRef>,
 }
 
 impl Presentation {
-    /// Begins, full screen, as large as the last one was.
-    pub fn start(ctx: &Context, zoom: f32) -> Self {
+    /// Begins, full screen, as large as the last one was. `kernels` are those of the table, as it is sorted and filtered.
+    pub fn start(ctx: &Context, zoom: f32, session: &Session, kernels: Vec<KernelRef>) -> Self {
         ctx.send_viewport_cmd(ViewportCommand::Fullscreen(true));
         set_bare(ctx, true);
         ctx.memory_mut(egui::Memory::stop_text_input);
-        Self { zoom, ..Self::default() }
+        Self { zoom, last_zoom: zoom, slide: Slide::first(session), kernels, ..Self::default() }
     }
 
     /// The view that a lesson's step talks about, when it comes to another one.
@@ -85,12 +82,44 @@ impl Presentation {
             return;
         }
         self.followed = shown;
-        self.slide = match shown {
-            Some(Shown::Heatmap) => Slide::Heatmap,
-            Some(Shown::Curves) => Slide::Curves,
-            Some(_) => Slide::SmMap,
-            None => self.slide,
+        self.slide = shown.map_or(self.slide, Slide::of_lesson);
+    }
+
+    /// The clicker steps through kernels: on their own slide, and while their screen is presented.
+    fn steps_kernels(&self, session: &Session) -> bool {
+        session.selected().is_some() && (self.slide == Slide::Kernel || session.view().screen == Screen::Kernels)
+    }
+
+    /// The zoom, once it has rested for a moment: a turn of the wheel is many small changes, and each would be written to the disk.
+    pub fn settled_zoom(&mut self, ctx: &Context) -> Option<f32> {
+        let now = ctx.input(|input| input.time);
+        if self.last_zoom.to_bits() != self.zoom.to_bits() {
+            self.last_zoom = self.zoom;
+            self.zoomed_at = Some(now);
+        }
+        let left = REST.as_secs_f64() - (now - self.zoomed_at?);
+        if left > 0.0 {
+            ctx.request_repaint_after(Duration::from_secs_f64(left));
+            return None;
+        }
+        self.zoomed_at = None;
+        Some(self.zoom)
+    }
+
+    /// Where the selected kernel is among those that are stepped through. A file that was closed since has none.
+    fn place_of_kernel(&self, session: &Session) -> Option<(usize, usize)> {
+        let selected = session.document().selected?;
+        Some((self.kernels.iter().position(|at| *at == selected)?, self.kernels.len()))
+    }
+
+    fn neighbor_kernel(&self, session: &Session, forward: bool) -> Option<Action> {
+        let to = match (self.place_of_kernel(session), forward) {
+            (None, _) => 0,
+            (Some((at, _)), true) => at + 1,
+            (Some((at, _)), false) => at.checked_sub(1)?,
         };
+        let kernel = self.kernels.get(to).filter(|at| session.document().kernel(**at).is_some())?;
+        Some(Action::SelectKernel(Some(*kernel)))
     }
 
     /// Leaves full screen.
@@ -109,7 +138,7 @@ impl Presentation {
         self.is_blank ^= pressed(&[Key::B, Key::Period]);
         self.has_spotlight ^= pressed(&[Key::S]);
         if pressed(&[Key::V]) {
-            self.slide = self.slide.next(session.waves().is_some());
+            self.slide = self.slide.next(session);
         }
         if pressed(&[Key::T]) {
             let now = ctx.input(|input| input.time);
@@ -128,8 +157,12 @@ impl Presentation {
             self.is_blank = false;
             return Ok(Vec::new());
         }
-        if learn::current_step(session).is_some() && (next || back || down || up) {
-            return Ok(learn::step_actions(session, next || down));
+        if learn::is_in_lesson(session) && (next || back || down || up) {
+            return Ok(learn::slide_actions(session, next || down));
+        }
+        if self.steps_kernels(session) {
+            let step = (next || back || down || up).then(|| self.neighbor_kernel(session, next || down)).flatten();
+            return Ok(step.into_iter().chain(hide).collect());
         }
         if down || up {
             return Ok(model::neighbor_preset(session, down).map(|preset| Action::UsePreset(Box::new(preset))).into_iter().collect());
@@ -151,15 +184,18 @@ pub struct Over;
 
 /// Draws the slide over the whole window. Nothing on it can be clicked, so that a stray click changes nothing.
 pub fn present_ui(ui: &mut Ui, state: &mut Presentation, session: &Session) {
-    if state.slide == Slide::Waves && session.waves().is_none() {
-        state.slide = Slide::SmMap;
-    }
     state.follow(learn::current_step(session).map(|step| step.setup.shown));
+    if !state.slide.is_possible(session) {
+        state.slide = Slide::first(session);
+    }
     let is_hidden = session.view().hides_answers;
     let mut words = Words::new(session, state.slide);
+    if !learn::is_in_lesson(session) && state.steps_kernels(session) {
+        words.steps = state.place_of_kernel(session).map(|(at, count)| Counted::Kernel { at: at + 1, count });
+    }
     let is_secret = is_hidden && words.tells_the_answer;
     // How many steps there are would tell it too.
-    words.steps = words.steps.filter(|_| !is_secret);
+    words.steps = words.steps.filter(|steps| !is_secret || !matches!(steps, Counted::Blocks { .. }));
     fit(ui, state, session);
     let (theme, margin) = (Theme::of(ui), Margin::symmetric(MARGIN, 0));
     let ground = Frame::new().fill(theme.palette.bg).inner_margin(margin);
@@ -190,9 +226,9 @@ pub fn present_ui(ui: &mut Ui, state: &mut Presentation, session: &Session) {
 fn fit(ui: &Ui, state: &Presentation, session: &Session) {
     let ctx = ui.ctx();
     let height = ctx.content_rect().height() * ctx.zoom_factor();
-    let map = session.gpu_name();
+    let topic = Topic::new(session);
     let width = ui.available_width() - 2.0 * f32::from(MARGIN);
-    let needed = HEADER_HEIGHT + BAND_HEIGHT + FOOTER_HEIGHT + desired_height(ui, width, &map_of(session, &map)) + 8.0;
+    let needed = HEADER_HEIGHT + BAND_HEIGHT + FOOTER_HEIGHT + desired_height(ui, width, &map_of(&topic)) + 8.0;
     let zoom = (height / needed.max(SLIDE_HEIGHT) * state.zoom).clamp(0.3, 8.0);
     // A little more or less is not worth drawing everything anew.
     if (zoom / ctx.zoom_factor() - 1.0).abs() > 0.01 {
@@ -200,45 +236,59 @@ fn fit(ui: &Ui, state: &Presentation, session: &Session) {
     }
 }
 
-fn map_of<'a>(session: &'a Session, name: &'a str) -> SmMap<'a> {
-    SmMap { arch: session.arch(), gpu_name: name, launch: &session.document().configuration.launch }
+fn map_of<'a>(topic: &'a Topic<'_>) -> SmMap<'a> {
+    SmMap { arch: topic.arch, gpu_name: &topic.gpu_name, launch: topic.launch }
 }
 
 fn slide_ui(ui: &mut Ui, state: &mut Presentation, session: &Session, is_secret: bool) {
-    let (arch, launch, name) = (session.arch(), &session.document().configuration.launch, session.gpu_name());
+    let topic = Topic::new(session);
     match state.slide {
+        slide if is_secret && slide != Slide::SmMap => hidden_ui(ui),
         Slide::SmMap => {
             state.sm_map.show(session.view());
-            if is_secret {
-                state.sm_map.place(Placed::blocks(0));
-            }
-            sm_map_ui(ui, &mut state.sm_map, &map_of(session, &name));
+            state.sm_map.place(if is_secret { Placed::blocks(0) } else { topic.placed });
+            sm_map_ui(ui, &mut state.sm_map, &map_of(&topic));
         }
-        Slide::Heatmap => {
-            let input = HeatmapInput {
-                arch,
-                gpu_name: &name,
-                launch,
-                points: &KernelPoints::default(),
-                selected: None,
-                pinned: None,
-                other: None,
-                scrolls: false,
-            };
-            heatmap_ui(ui, &mut state.heatmap, &input);
-        }
+        Slide::Heatmap => heatmap_slide_ui(ui, state, session, &topic),
         Slide::Curves => {
-            let input = CurvesInput { arch, gpu_name: &name, others: &[], launch };
+            let names: Vec<String> = session.document().compared.iter().map(ToString::to_string).collect();
+            let others = session.document().compared.iter().zip(&names);
+            let others: Vec<_> = others.map(|(choice, name)| OtherGpu { arch: session.arch_of(choice), name }).collect();
+            let input = CurvesInput { arch: topic.arch, gpu_name: &topic.gpu_name, others: &others, launch: topic.launch };
             ui.allocate_ui(vec2(ui.available_width(), ui.available_height().min(380.0)), |ui| curves_ui(ui, &mut state.curves, &input));
         }
-        Slide::Waves if is_secret => {}
+        Slide::Latency => learn::latency_slide_ui(ui, session),
         Slide::Waves => {
-            if let Some(waves) = session.waves() {
+            if let Some(waves) = topic.waves {
                 let height = (ui.available_height() - 180.0).clamp(96.0, 300.0);
                 model_of_grid_ui(ui, &waves, height);
             }
         }
+        Slide::Compare => bare_compare_ui(ui, &Comparison::new(session)),
+        Slide::Kernel => kernel::kernel_ui(ui, session),
+        Slide::Changes => changes_ui(ui, session, &mut { BLOCK }),
     }
+}
+
+/// In the place of a view that would tell the answer.
+fn hidden_ui(ui: &mut Ui) {
+    let ink = Theme::of(ui).palette.text3;
+    ui.centered_and_justified(|ui| ui.label(RichText::new("The answer is hidden").font(theme::words(size::OCCUPANCY)).color(ink)));
+}
+
+fn heatmap_slide_ui(ui: &mut Ui, state: &mut Presentation, session: &Session, topic: &Topic<'_>) {
+    state.points.update(session, topic.arch);
+    let input = HeatmapInput {
+        arch: topic.arch,
+        gpu_name: &topic.gpu_name,
+        launch: topic.launch,
+        points: &state.points.points,
+        selected: state.points.selected(session),
+        pinned: None,
+        other: None,
+        scrolls: false,
+    };
+    heatmap_ui(ui, &mut state.heatmap, &input);
 }
 
 /// "12 min", and asks for a frame when that changes.

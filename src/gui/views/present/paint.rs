@@ -3,7 +3,8 @@
 use egui::epaint::Mesh;
 use egui::{Align2, Color32, Pos2, Rect, Sense, Shape, Ui, Vec2, WidgetInfo, pos2, vec2};
 
-use super::model::{Steps, Words};
+use super::model::{Answer, Counted, Words};
+use crate::fmt::grouped;
 use crate::gui::paint::{self, BlockLabel};
 use crate::gui::theme::{self, Theme, size};
 
@@ -26,21 +27,13 @@ const MAX_CHIPS: usize = 17;
 pub fn header(ui: &mut Ui, words: &Words, is_hidden: bool) {
     let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
     let (painter, palette) = (ui.painter(), Theme::of(ui).palette);
-    paint::text(
-        painter,
-        pos2(rect.left(), rect.top() + 24.0),
-        Align2::LEFT_CENTER,
-        &words.title,
-        theme::strong(size::FIGURE),
-        palette.text,
-    );
     let shown = words.answer.as_ref().filter(|_| !is_hidden);
     let mut end = rect.right();
-    if let Some((percent, how)) = shown {
+    if let Some(Answer { number, unit, how }) = shown {
         let middle = rect.top() + 32.0;
-        let sign = paint::text(painter, pos2(end, middle + 8.0), Align2::RIGHT_CENTER, "%", theme::mono(HEADLINE), palette.text2);
-        let number = pos2(sign.left() - 8.0, middle);
-        let number = paint::text(painter, number, Align2::RIGHT_CENTER, percent, theme::mono_bold(ANSWER), palette.text);
+        let sign = paint::text(painter, pos2(end, middle + 8.0), Align2::RIGHT_CENTER, unit, theme::mono(HEADLINE), palette.text2);
+        let at = pos2(sign.left() - 8.0, middle);
+        let number = paint::text(painter, at, Align2::RIGHT_CENTER, number, theme::mono_bold(ANSWER), palette.text);
         end = number.left() - 16.0;
         for (line, text, ink) in [(21.0, "theoretical occupancy", palette.text2), (43.0, how.as_str(), palette.text)] {
             paint::text(painter, pos2(end, rect.top() + line), Align2::RIGHT_CENTER, text, theme::medium(LABEL), ink);
@@ -51,10 +44,16 @@ pub fn header(ui: &mut Ui, words: &Words, is_hidden: bool) {
             theme::medium(LABEL),
         ));
     }
+    let room = end - rect.left() - 24.0;
+    let font = theme::strong(size::FIGURE);
+    // What tells long names of kernels apart is often their end.
+    let title = paint::elide_middle(painter, &words.title, &font, room);
+    paint::text(painter, pos2(rect.left(), rect.top() + 24.0), Align2::LEFT_CENTER, title, font, palette.text);
     let font = theme::words(LABEL);
-    let note = paint::elide_end(painter, &words.note, &font, end - rect.left() - 24.0);
+    let note = paint::elide_end(painter, &words.note, &font, room);
     paint::text(painter, pos2(rect.left(), rect.top() + 48.0), Align2::LEFT_CENTER, note, font, palette.text2);
-    let said = shown.map_or_else(|| words.title.clone(), |(percent, how)| format!("Theoretical occupancy {percent} %: {how}"));
+    let said =
+        shown.map_or_else(|| words.title.clone(), |Answer { number, unit, how }| format!("Theoretical occupancy {number} {unit}: {how}"));
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, &said));
 }
 
@@ -64,7 +63,7 @@ pub fn band(ui: &mut Ui, words: &Words, is_hidden: bool) {
     let theme = Theme::of(ui);
     let is_secret = is_hidden && words.tells_the_answer;
     let (headline, sentence) = if is_secret {
-        ("What stops the next block, and how many fit?", "Predict first; H shows the answer.")
+        (words.question[0].as_str(), words.question[1].as_str())
     } else {
         (words.headline.as_str(), words.sentence.as_str())
     };
@@ -102,9 +101,16 @@ pub fn footer(ui: &mut Ui, words: &Words, is_hidden: bool, timer: Option<&str>) 
     let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
     let (painter, palette) = (ui.painter(), Theme::of(ui).palette);
     let middle = rect.center().y;
-    let said = words.steps.map_or_else(String::new, |Steps { at, count }| format!("Step {at} of {count}"));
+    let said = match words.steps {
+        None => String::new(),
+        Some(Counted::Blocks { at, count }) => format!("Step {at} of {count}"),
+        Some(Counted::Lesson { at, count }) => format!("Lesson, step {at} of {count}"),
+        Some(Counted::Kernel { at, count }) => format!("Kernel {} of {}", grouped(at as u64), grouped(count as u64)),
+    };
     let mut left = rect.left();
-    if let Some(Steps { at, count }) = words.steps.filter(|steps| steps.count <= MAX_CHIPS) {
+    if let Some(Counted::Blocks { at, count }) = words.steps
+        && count <= MAX_CHIPS
+    {
         for block in 0..count {
             chip(ui, Rect::from_center_size(pos2(left + 10.0, middle), vec2(20.0, 17.0)), block, at, count);
             left += 28.0;
@@ -113,7 +119,11 @@ pub fn footer(ui: &mut Ui, words: &Words, is_hidden: bool, timer: Option<&str>) 
     }
     let end = paint::text(painter, pos2(left, middle), Align2::LEFT_CENTER, &said, theme::medium(HINT), palette.text).right();
     let hide = if is_hidden { "H show the answer" } else { "H hide the answer" };
-    let hints = ["← back · → next", hide, "↑↓ presets · B blank · V view · S spotlight · T timer", "Esc leave"];
+    let others = match words.steps {
+        Some(Counted::Kernel { .. } | Counted::Lesson { .. }) => "B blank · V view · S spotlight · T timer",
+        _ => "↑↓ presets · B blank · V view · S spotlight · T timer",
+    };
+    let hints = ["← back · → next", hide, others, "Esc leave"];
     let mut text = hints.join(" · ");
     let font = theme::words(HINT);
     let room = rect.right() - end - 24.0;

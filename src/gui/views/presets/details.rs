@@ -37,7 +37,7 @@ fn preset_ui(ui: &mut Ui, preset: &Preset, session: &Session) {
     ui.add_space(4.0);
     match model::occupancy(session, preset) {
         Some(occupancy) => {
-            pair(ui, "Theoretical occupancy", &crate::fmt::percent(occupancy.theoretical_percent()));
+            pair(ui, "Theoretical occupancy", &crate::fmt::occupancy(occupancy.theoretical_percent(), occupancy.max_warps_per_sm));
             let arch = session.arch_of(&preset.configuration.gpu);
             let sentence = headline(arch, &preset.configuration.launch, &occupancy);
             note(ui, &format!("{} {}", sentence.strong, sentence.rest));

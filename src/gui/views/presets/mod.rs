@@ -4,7 +4,9 @@ mod details;
 pub mod model;
 mod paint;
 
-use egui::{Context, Event, EventFilter, Frame, Id, Key, Modal, Modifiers, RichText, ScrollArea, Sense, TextEdit, Ui, UiBuilder, vec2};
+use egui::{
+    Context, Event, EventFilter, Frame, Id, Key, Modal, Modifiers, Rect, RichText, ScrollArea, Sense, TextEdit, Ui, UiBuilder, vec2,
+};
 
 use crate::gui::paint::{Icon, icon_button};
 use crate::gui::theme::{self, ROW_HEIGHT, size};
@@ -141,13 +143,19 @@ fn list_ui(ui: &mut Ui, state: &mut PresetsState, session: &Session, actions: &m
     keys(ui, &list, state, session, &names, actions);
     ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
+        let mut dragged = None;
         for Folder { name, items } in &folders {
+            let mut rows = Vec::new();
             ui.add_space(6.0);
             caption(ui, name);
             ui.add_space(2.0);
             for item in items {
                 let is_selected = state.selected.as_deref() == Some(&item.preset.name);
                 let response = paint::row_ui(ui, item, is_selected);
+                rows.push((item.preset.name.as_str(), response.rect));
+                if item.is_own && state.draft.is_none() && (response.dragged() || response.drag_stopped()) {
+                    dragged = Some(response.clone());
+                }
                 if is_selected && list.has_focus() {
                     paint::focus(ui, response.rect);
                 }
@@ -162,9 +170,35 @@ fn list_ui(ui: &mut Ui, state: &mut PresetsState, session: &Session, actions: &m
                     use_preset(state, item.preset, actions);
                 }
             }
+            if let Some(response) = dragged.take() {
+                drag_ui(ui, &response, &rows, state, session, actions);
+            }
         }
         ui.add_space(ROW_HEIGHT / 2.0);
     });
+}
+
+/// A preset on its way to another place in its folder: a line shows where it would go, and the end of the drag takes it there.
+fn drag_ui(
+    ui: &Ui,
+    response: &egui::Response,
+    rows: &[(&str, Rect)],
+    state: &mut PresetsState,
+    session: &Session,
+    actions: &mut Vec<Action>,
+) {
+    let Some((name, _)) = rows.iter().find(|(_, row)| *row == response.rect) else { return };
+    let Some(at) = response.interact_pointer_pos() else { return };
+    let slot = rows.iter().filter(|(other, row)| other != name && row.center().y < at.y).count();
+    ui.ctx().set_cursor_icon(egui::CursorIcon::Grabbing);
+    state.selected = Some((*name).to_owned());
+    if response.drag_stopped() {
+        state.focus = Focus::List;
+        actions.extend(model::dropped(session, name, slot).map(|to| Action::MovePreset { name: (*name).to_owned(), to }));
+    } else if let (Some((_, first)), Some((_, last))) = (rows.first(), rows.last()) {
+        let above = rows.iter().filter(|(_, row)| row.center().y < at.y).map(|(_, row)| row.bottom()).last();
+        paint::drop_line(ui, first.union(*last).x_range(), above.unwrap_or(first.top()));
+    }
 }
 
 fn search_ui(ui: &mut Ui, state: &mut PresetsState) {

@@ -25,7 +25,7 @@ pub struct Item<'s> {
     /// The key that takes it, for the first nine.
     pub key: Option<usize>,
     /// None where its GPU is not known here.
-    pub percent: Option<String>,
+    pub answer: Option<String>,
 }
 
 /// Every preset that fits, by folder: the user's own folders first, each where its first preset is.
@@ -35,8 +35,9 @@ pub fn folders<'s>(session: &'s Session, search: &str) -> Vec<Folder<'s>> {
     for (index, preset) in presets::all(library).enumerate().filter(|(_, preset)| preset.fits(search)) {
         let is_own = index < library.presets().len();
         let name = preset.folder().unwrap_or(OWN);
-        let percent = occupancy(session, preset).map(|occupancy| crate::fmt::percent(occupancy.theoretical_percent()));
-        let item = Item { preset, is_own, key: (index < NUM_KEYS).then_some(index + 1), percent };
+        let answer =
+            occupancy(session, preset).map(|occupancy| crate::fmt::occupancy(occupancy.theoretical_percent(), occupancy.max_warps_per_sm));
+        let item = Item { preset, is_own, key: (index < NUM_KEYS).then_some(index + 1), answer };
         match folders.iter_mut().find(|(own, folder)| *own == is_own && folder.name == name) {
             Some((_, folder)) => folder.items.push(item),
             None => folders.push((is_own, Folder { name: name.to_owned(), items: vec![item] })),
@@ -69,6 +70,18 @@ pub fn neighbor(session: &Session, name: &str, is_down: bool) -> Option<usize> {
     let folder = own[at].folder();
     let mut same = own.iter().enumerate().filter(|(_, preset)| preset.folder() == folder).map(|(index, _)| index);
     if is_down { same.find(|index| *index > at) } else { same.take_while(|index| *index < at).last() }
+}
+
+/// Where a preset of the user's own goes when it is dropped before the `slot`th of the others of its folder, counted from 0.
+/// None where it stays.
+pub fn dropped(session: &Session, name: &str, slot: usize) -> Option<usize> {
+    let own = session.document().library.presets();
+    let at = own.iter().position(|preset| preset.name == name)?;
+    let others: Vec<&Preset> = own.iter().filter(|preset| preset.name != name).collect();
+    let mut same = others.iter().enumerate().filter(|(_, preset)| preset.folder() == own[at].folder()).map(|(index, _)| index);
+    let last = same.clone().last()?;
+    let to = same.nth(slot).unwrap_or(last + 1);
+    (to != at).then_some(to)
 }
 
 /// A preset's words while they are edited.
@@ -148,6 +161,22 @@ mod tests {
         assert_eq!((neighbor(&session, "a", true), neighbor(&session, "a", false)), (Some(2), None));
         assert_eq!((neighbor(&session, "c", true), neighbor(&session, "c", false)), (None, Some(0)));
         assert_eq!(neighbor(&session, "Rounding trap, 41 registers", true), None);
+    }
+
+    #[test]
+    fn a_preset_is_dropped_among_those_of_its_folder() {
+        let mut session = session();
+        session.apply(Action::AddPresets(vec![Preset { name: "e".to_owned(), ..session.document().library.presets()[0].clone() }]));
+        let order =
+            |session: &Session| session.document().library.presets().iter().map(|preset| preset.name.clone()).collect::<Vec<_>>().join("");
+        assert_eq!(order(&session), "abcde");
+        assert_eq!((dropped(&session, "a", 0), dropped(&session, "b", 0)), (None, None), "where it was, or alone in its folder");
+        for (slot, expected) in [(1, "bcade"), (0, "abcde"), (2, "bcdea"), (9, "bcdea")] {
+            if let Some(to) = dropped(&session, "a", slot) {
+                session.apply(Action::MovePreset { name: "a".to_owned(), to });
+            }
+            assert_eq!(order(&session), expected, "before the others' number {slot}");
+        }
     }
 
     #[test]

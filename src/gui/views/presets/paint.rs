@@ -12,9 +12,10 @@ const KEY_WIDTH: f32 = 24.0;
 /// One preset: its key, its name, its answer.
 pub fn row_ui(ui: &mut Ui, item: &Item<'_>, is_selected: bool) -> Response {
     let palette = Theme::of(ui).palette;
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::click());
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), if item.is_own { Sense::click_and_drag() } else { Sense::click() });
     response.widget_info(|| {
-        let answer = item.percent.as_ref().map_or_else(|| "unknown GPU".to_owned(), |percent| format!("occupancy {percent}"));
+        let answer = item.answer.as_ref().map_or_else(|| "unknown GPU".to_owned(), |answer| format!("occupancy {answer}"));
         let key = item.key.map_or_else(String::new, |key| format!(", key {key}"));
         WidgetInfo::selected(Role::ListItem, true, is_selected, format!("{}, {answer}{key}", item.preset.name))
     });
@@ -35,9 +36,9 @@ pub fn row_ui(ui: &mut Ui, item: &Item<'_>, is_selected: bool) -> Response {
     if let Some(key) = item.key {
         paint::text(ui.painter(), pos2(rect.left() + 12.0, middle), Align2::LEFT_CENTER, key, theme::mono(size::NOTE), palette.text3);
     }
-    let percent = item.percent.as_deref().unwrap_or("unknown GPU");
+    let answer = item.answer.as_deref().unwrap_or("unknown GPU");
     let answer =
-        paint::text(ui.painter(), pos2(rect.right() - 12.0, middle), Align2::RIGHT_CENTER, percent, theme::mono(size::NOTE), palette.text2);
+        paint::text(ui.painter(), pos2(rect.right() - 12.0, middle), Align2::RIGHT_CENTER, answer, theme::mono(size::NOTE), palette.text2);
     let left = rect.left() + 12.0 + KEY_WIDTH;
     let font = theme::words(size::BODY);
     let name = paint::elide_end(ui.painter(), &item.preset.name, &font, answer.left() - 12.0 - left);
@@ -46,6 +47,11 @@ pub fn row_ui(ui: &mut Ui, item: &Item<'_>, is_selected: bool) -> Response {
         focus(ui, rect);
     }
     response
+}
+
+/// Where a dragged row would go.
+pub fn drop_line(ui: &Ui, across: egui::Rangef, y: f32) {
+    ui.painter().hline(across, y, Stroke::new(2.0, Theme::of(ui).palette.accent));
 }
 
 /// The ring around the row that the keyboard is on.

@@ -3,7 +3,7 @@
 use egui::{Button, Context, Frame, Id, Modal, RichText, ScrollArea, Ui};
 
 use super::inputs::gpu_picker;
-use crate::fmt::{Grouping, NumberStyle, SizeUnit};
+use crate::fmt::{Grouping, NumberStyle, OccupancyUnit, SizeUnit};
 use crate::gui::theme::{self, CONTROL_HEIGHT, size};
 use crate::gui::widgets::{note, quiet, rule};
 use crate::session::settings::Settings;
@@ -24,7 +24,9 @@ pub fn settings_ui(ctx: &Context, open: &mut bool, session: &Session, actions: &
         ui.set_width((screen.width() - 80.0).clamp(200.0, 560.0));
         ui.label(RichText::new("Settings").font(theme::strong(size::TITLE)));
         ui.add_space(8.0);
-        ScrollArea::vertical().max_height((screen.height() - 190.0).max(60.0)).auto_shrink([false, true]).show(ui, |ui| {
+        // What needs more than the window has takes all of it at once: a page that grows from picture to picture cannot be clicked.
+        let height = (screen.height() - 190.0).max(60.0);
+        ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink([false, true]).show(ui, |ui| {
             let mut settings = session.settings().clone();
             fields_ui(ui, session, &mut settings);
             if settings != *session.settings() {
@@ -69,11 +71,13 @@ fn fields_ui(ui: &mut Ui, session: &Session, settings: &mut Settings) {
             settings.zoom_percent = (zoom.div_ceil(ZOOM_STEP) * ZOOM_STEP - ZOOM_STEP).max(*Settings::ZOOM.start());
         }
     });
-    let NumberStyle { sizes, grouping } = &mut settings.numbers;
+    let NumberStyle { sizes, grouping, occupancy } = &mut settings.numbers;
     choice_ui(ui, "Sizes", &[(SizeUnit::Kib, "48 KiB"), (SizeUnit::Kb, "48 KB"), (SizeUnit::Bytes, "49,152 B")], sizes);
-    ui.label(quiet(ui, "As NVIDIA writes it, a KB is 1,024 bytes: both are one number. Charts keep KiB on their axes."));
+    ui.label(quiet(ui, "As NVIDIA writes it, a KB is 1,024 bytes: both are one number."));
     choice_ui(ui, "Thousands", &[(Grouping::Comma, "65,536"), (Grouping::Space, "65 536"), (Grouping::None, "65536")], grouping);
-    choice_ui(ui, "Curves begin in", &[(false, "Percent"), (true, "Warps")], &mut settings.curves_in_warps);
+    choice_ui(ui, "Occupancy", &[(OccupancyUnit::Percent, "37.5 %"), (OccupancyUnit::Warps, "24 of 64 warps")], occupancy);
+    choice_ui(ui, "Motion", &[(false, "Full"), (true, "Reduced")], &mut settings.reduced_motion);
+    ui.label(quiet(ui, "Reduced: blocks appear in their places, lists jump instead of sliding, no cursor blinks."));
     row_ui(ui, "A new window starts with", |ui| {
         let first = &crate::session::presets::builtin()[0].configuration.gpu;
         if settings.default_gpu.is_some() && ui.button("As it comes").on_hover_text(format!("Start with {first} again")).clicked() {
@@ -109,9 +113,12 @@ fn places_ui(ui: &mut Ui) {
         ("Presets", shell::presets_path()),
         ("Own GPUs", shell::config_dir().map(|config| config.join("arch"))),
         ("The running session, recent files", shell::state_dir()),
-        ("Log", shell::log_path()),
     ] {
         note(ui, &format!("{what}: {}", place(path)));
+    }
+    match shell::log_path() {
+        Some(path) if !shell::is_logging() => note(ui, &format!("Log: none, because this cannot be written to: {}", path.display())),
+        path => note(ui, &format!("Log: {}", place(path))),
     }
     let portable = if shell::portable_home().is_some() {
         "Portable: OCCUSCOPE_HOME names one directory for all of it."

@@ -2,7 +2,7 @@
 
 use crate::arch::Arch;
 use crate::engine::{Launch, Occupancy, Refusal, Resource};
-use crate::fmt::{bytes, counted, grouped, kib_number, percent};
+use crate::fmt::{self, bytes, counted, grouped, kib_number};
 
 use super::model::{Row, SmMapModel};
 
@@ -27,8 +27,8 @@ fn value(row: &Row) -> String {
 
 /// Several sizes in one unit: KiB where all are exact in two decimals, else bytes.
 pub(super) fn sizes<const N: usize>(values: [u64; N]) -> ([String; N], &'static str) {
-    let exact = !crate::fmt::in_bytes() && values.iter().all(|value| value % 1024 * 100 % 1024 == 0);
-    (values.map(|value| if exact { kib_number(value) } else { grouped(value) }), if exact { crate::fmt::kib_unit() } else { "B" })
+    let exact = !fmt::in_bytes() && values.iter().all(|value| value % 1024 * 100 % 1024 == 0);
+    (values.map(|value| if exact { kib_number(value) } else { grouped(value) }), if exact { fmt::kib_unit() } else { "B" })
 }
 
 /// ", blocked by S", or less where no resource of the map is to blame.
@@ -187,13 +187,13 @@ fn cannot_launch_notes(name: &str, refusal: &Refusal, occupancy: &Occupancy) -> 
 fn sentence(model: &SmMapModel) -> String {
     let occupancy = &model.occupancy;
     let warps = u64::try_from(model.placed).unwrap_or(0) * u64::from(occupancy.warps_per_block);
-    let share = percent(as_ratio(warps, occupancy.max_warps_per_sm.into()) * 100.0);
+    let share = as_ratio(warps, occupancy.max_warps_per_sm.into()) * 100.0;
+    let [figure, otherwise] = [fmt::occupancy, fmt::occupancy_otherwise].map(|said| said(share, occupancy.max_warps_per_sm));
     let resident = counted(model.placed as u64, "block");
     let refusal = model.refused.map_or_else(String::new, |refused| refusal_sentence(model, refused));
     let partial = model.partial_block().map_or_else(String::new, |block| partial_sentence(model, block));
     let rows = model.rows.iter().map(|row| format!("{}: {}.", row.resource.name(), row.value)).collect::<Vec<_>>().join(" ");
-    let warps = format!("{} of {} warps", grouped(warps), occupancy.max_warps_per_sm);
-    format!("{resident} resident, {warps}, {share} theoretical occupancy.{refusal}{partial} {rows}")
+    format!("{resident} resident, {otherwise}, {figure} theoretical occupancy.{refusal}{partial} {rows}")
 }
 
 /// " Block 2 of 3 is being placed: warp slots and registers taken, shared memory not yet."

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use ruzstd::decoding::StreamingDecoder;
 
 use super::super::super::Progress;
-use super::super::super::model::Position;
+use super::super::super::position::Position;
 use super::{Base, Reading, image};
 use crate::fmt::grouped;
 

@@ -16,8 +16,9 @@ use std::ops::ControlFlow;
 
 use super::super::Progress;
 use super::super::error::ImportError;
-use super::super::model::{Format, Kernel, Position, Report, Severity};
+use super::super::model::{Format, Kernel, Report, Severity};
 use super::super::notes::{Notes, Topic};
+use super::super::position::Position;
 use super::close;
 use crate::fmt::counted;
 

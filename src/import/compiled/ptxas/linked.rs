@@ -3,8 +3,9 @@
 //! They replace the compiler's, which are those before linking. The linker names the GPU only when it links for several, and
 //! counts the driver's reserve in from compute capability 9.0 on.
 
-use super::super::super::model::{Position, Read, Severity};
+use super::super::super::model::{Read, Severity};
 use super::super::super::notes::Topic;
+use super::super::super::position::Position;
 use super::super::super::text::excerpt;
 use super::super::words::{Number, Word};
 use super::super::{Line, new_kernel, reserve};

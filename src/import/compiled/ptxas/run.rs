@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::super::super::model::{Position, Read, Severity};
+use super::super::super::model::{Read, Severity};
 use super::super::super::notes::Topic;
+use super::super::super::position::Position;
 use super::super::super::text::excerpt;
 use super::log::{EXCERPT_LETTERS, Log};
 use super::said::Used;

@@ -53,7 +53,9 @@ fn packing_ui(ui: &mut Ui, typed: &mut Option<u32>, size: u32, account: &Account
     let shown = typed.or(default);
     ui.spacing_mut().interact_size.y = theme::CONTROL_HEIGHT;
     let origin = match (typed.is_some(), default) {
-        (false, Some(_)) => "An assumption: NVIDIA publishes this number for the full GPU, and chips have parts switched off.",
+        (false, Some(_)) => {
+            "An assumption: NVIDIA's lists of units give the full GH100 and H100 SXM5 this many, H100 PCIe 7 or 8, and chips differ."
+        }
         (false, None) => "No public number is certain for this GPU. Enter it to compute how many clusters fit.",
         (true, _) => "As entered.",
     };

@@ -3,7 +3,7 @@
 use egui::{Grid, RichText, Sense, Ui, vec2};
 
 use crate::engine::{Resource, Waves};
-use crate::fmt::{grouped, percent};
+use crate::fmt::{bytes, grouped};
 use crate::gui::paint::{Icon, chip, icon};
 use crate::gui::theme::{self, Theme, size};
 use crate::gui::widgets::remark;
@@ -73,8 +73,8 @@ fn others(kernel: &Kernel, account: &Account) -> Vec<Row> {
         row(
             "Theoretical occupancy",
             Some(Subject::Theoretical),
-            occupancy.map(|occupancy| percent(occupancy.theoretical_percent())),
-            said.theoretical_occupancy_percent.map(|read| percent(read.value)),
+            occupancy.map(|occupancy| crate::fmt::occupancy(occupancy.theoretical_percent(), occupancy.max_warps_per_sm)),
+            said.theoretical_occupancy_percent.map(|read| account.figure(read.value)),
         ),
         row(
             "Warps per SM",
@@ -87,6 +87,18 @@ fn others(kernel: &Kernel, account: &Account) -> Vec<Row> {
             Some(Subject::Waves),
             waves.map(|waves| format!("{:.2}", waves.waves())),
             said.waves_per_sm.map(|read| format!("{:.2}", read.value)),
+        ),
+        row(
+            "Driver's shared memory",
+            None,
+            account.arch.as_ref().map(|arch| bytes(arch.reserved_smem_per_block_bytes.into())),
+            kernel.driver_smem_bytes.map(|read| bytes(read.value)),
+        ),
+        row(
+            "SMs",
+            None,
+            account.gpu.as_ref().and_then(|gpu| gpu.num_sms).map(|sms| grouped(sms.into())),
+            kernel.num_sms.map(|read| grouped(read.value.into())),
         ),
         row("Achieved warps per SM", None, None, said.achieved_warps_per_sm.map(|read| format!("{:.2}", read.value))),
     ]
@@ -115,7 +127,11 @@ fn verdict_ui(ui: &mut Ui, row: &Row, account: &Account) {
         ui.label("");
         return;
     }
-    let difference = account.differences.iter().find(|difference| Some(difference.subject) == row.subject);
+    let difference = account.differences.iter().find(|difference| row.subject == Some(difference.subject));
+    if row.subject.is_none() && row.computed != row.reported {
+        differs_ui(ui, FACT_DIFFERS);
+        return;
+    }
     let Some(difference) = difference else {
         ui.label(RichText::new("equal").font(theme::words(size::NOTE)).color(theme.palette.text3));
         return;
@@ -125,10 +141,18 @@ fn verdict_ui(ui: &mut Ui, row: &Row, account: &Account) {
         ui.label(text).on_hover_text(difference.sentence());
         return;
     }
+    differs_ui(ui, &difference.sentence());
+}
+
+/// A fact about the GPU on both sides.
+const FACT_DIFFERS: &str = "The figures of the report come first. A part of a GPU has fewer SMs than the product, and drivers differ.";
+
+fn differs_ui(ui: &mut Ui, why: &str) {
+    let theme = Theme::of(ui);
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
         icon(ui.painter(), rect, Icon::Info, theme.palette.note);
         let text = RichText::new("differs").font(theme::words(size::NOTE)).color(theme.palette.note);
-        ui.label(text).on_hover_text(difference.sentence());
+        ui.label(text).on_hover_text(why);
     });
 }

@@ -13,7 +13,7 @@ use crate::gui::views::kernels::waves::unbroken;
 use crate::gui::widgets::{note, remark};
 use crate::import::account::Account;
 
-pub(super) fn gap_ui(ui: &mut Ui, account: &Account) {
+pub fn gap_ui(ui: &mut Ui, account: &Account) {
     let Some(gap) = &account.gap else {
         if account.achieved_percent.is_none() {
             let text = "There is no achieved value in this report. Profile with --section Occupancy, or add the metric sm__warps_active.avg.pct_of_peak_sustained_active.";

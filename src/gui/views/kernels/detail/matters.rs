@@ -7,7 +7,7 @@ use crate::gui::theme::{self, Theme, size};
 use crate::gui::widgets::note;
 use crate::import::Kernel;
 
-pub(super) fn matters_ui(ui: &mut Ui, kernel: &Kernel) {
+pub fn matters_ui(ui: &mut Ui, kernel: &Kernel) {
     let palette = Theme::of(ui).palette;
     ui.label(RichText::new("What matters").font(theme::strong(size::BODY)));
     let figures = matters::figures(kernel);

@@ -3,14 +3,15 @@
 
 mod clusters;
 mod compared;
-mod gap;
-mod matters;
+pub mod gap;
+pub mod matters;
 mod steps;
 
 use egui::{RichText, Ui};
 
 use super::compiled::compiled_ui;
 use super::model;
+use crate::arch::Arch;
 use crate::engine::Waves;
 use crate::fmt::{bytes, counted, grouped, one_decimal};
 use crate::gui::theme::{self, Theme, size};
@@ -81,7 +82,7 @@ fn title(name: &str) -> String {
 }
 
 /// "256 threads · 122 registers · 34 KiB · grid 352".
-fn launch_line(kernel: &Kernel) -> String {
+pub fn launch_line(kernel: &Kernel) -> String {
     let mut parts = Vec::new();
     parts.extend(kernel.threads_per_block().map(|read| counted(read.value, "thread")));
     parts.extend(kernel.registers_per_thread.map(|read| counted(read.value.into(), "register")));
@@ -90,8 +91,8 @@ fn launch_line(kernel: &Kernel) -> String {
     parts.join(" · ")
 }
 
-fn occupancies_ui(ui: &mut Ui, account: &Account) {
-    let theme = Theme::of(ui);
+/// Name, percent and a note of each of the three occupancies.
+pub fn occupancies(account: &Account) -> [(&'static str, Option<f64>, String); 3] {
     let grid_limited = account.waves.as_ref().map(Waves::grid_limited_percent);
     let grid_kind = match &account.waves {
         None => "not known",
@@ -102,21 +103,30 @@ fn occupancies_ui(ui: &mut Ui, account: &Account) {
     let blocks =
         account.blocks_per_sm.map_or_else(|| "not known".to_owned(), |blocks| format!("{} per SM", counted(blocks.into(), "block")));
     let achieved_kind = if account.achieved_percent.is_some() { "measured" } else { "not in this report" };
-    let figures = [
-        ("Theoretical", account.theoretical_percent, blocks.as_str()),
-        ("Grid-limited", grid_limited, grid_kind),
-        ("Achieved", account.achieved_percent, achieved_kind),
-    ];
+    [
+        ("Theoretical", account.theoretical_percent, blocks),
+        ("Grid-limited", grid_limited, grid_kind.to_owned()),
+        ("Achieved", account.achieved_percent, achieved_kind.to_owned()),
+    ]
+}
+
+fn occupancies_ui(ui: &mut Ui, account: &Account) {
+    let theme = Theme::of(ui);
     ui.columns(3, |columns| {
-        for (ui, (name, value, note)) in columns.iter_mut().zip(figures) {
+        for (ui, (name, value, note)) in columns.iter_mut().zip(occupancies(account)) {
             ui.spacing_mut().item_spacing.y = 2.0;
             ui.label(RichText::new(name).font(theme::words(size::NOTE)).color(theme.palette.text2));
-            let text = value.map_or_else(|| "–".to_owned(), one_decimal);
+            let most = account.arch.as_ref().map(Arch::max_warps_per_sm).filter(|_| crate::fmt::in_warps());
+            let text = value.map_or_else(
+                || "–".to_owned(),
+                |value| most.map_or_else(|| one_decimal(value), |most| crate::fmt::occupancy_number(value, most)),
+            );
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 4.0;
                 ui.label(RichText::new(text).font(theme::mono_bold(size::OCCUPANCY)));
                 if value.is_some() {
-                    ui.label(RichText::new("%").font(theme::mono(size::BODY)).color(theme.palette.text2));
+                    let unit = most.map_or_else(|| "%".to_owned(), |most| format!("of {most}"));
+                    ui.label(RichText::new(unit).font(theme::mono(size::BODY)).color(theme.palette.text2));
                 }
             });
             ui.label(RichText::new(note).font(theme::words(size::NOTE)).color(theme.palette.text3));

@@ -19,12 +19,12 @@ use crate::gui::widgets::{note, remark};
 use crate::import::Kernel;
 use crate::import::account::Account;
 use crate::import::account::said::{Said, said};
-use crate::session::Session;
+use crate::session::{Action, Session};
 
 pub use simulator::Simulator;
 
 /// Waves of the selected kernel; nothing where the report does not give them.
-pub fn waves_ui(ui: &mut Ui, simulator: &mut Simulator, session: &Session) {
+pub fn waves_ui(ui: &mut Ui, simulator: &mut Simulator, session: &Session, actions: &mut Vec<Action>) {
     let Some((kernel, account)) = session.selected() else { return };
     let Some(waves) = &account.waves else { return };
     ui.spacing_mut().item_spacing.y = 4.0;
@@ -35,6 +35,7 @@ pub fn waves_ui(ui: &mut Ui, simulator: &mut Simulator, session: &Session) {
     }
     model_ui(ui, waves);
     let height = (ui.available_height() - 240.0).clamp(72.0, 170.0);
+    simulator.follow(session.view().block_times);
     simulator.update(waves);
     // One child whatever is in it, so that the controls below keep their identity and the keyboard.
     ui.vertical(|ui| {
@@ -45,6 +46,7 @@ pub fn waves_ui(ui: &mut Ui, simulator: &mut Simulator, session: &Session) {
         }
     });
     simulator::controls_ui(ui, simulator, waves);
+    actions.extend(simulator.news());
     ui.add_space(4.0);
     figures_ui(ui, waves);
     grids_ui(ui, waves);

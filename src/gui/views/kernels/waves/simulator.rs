@@ -11,6 +11,7 @@ use crate::fmt::{counted, one_decimal};
 use crate::gui::paint::{Icon, icon_button};
 use crate::gui::theme::{self, CONTROL_HEIGHT, Theme, size};
 use crate::gui::widgets::note;
+use crate::session::{Action, BlockTimes};
 
 /// How long a schedule plays, in seconds.
 const SECONDS: f64 = 6.0;
@@ -22,6 +23,8 @@ const BLOCKS_PER_FRAME: u64 = 30_000;
 pub struct Simulator {
     spread_percent: u8,
     seed: u64,
+    /// What the session last said of the two.
+    told: BlockTimes,
     player: Player,
     made: Option<Made>,
 }
@@ -48,10 +51,23 @@ struct Made {
 }
 
 impl Simulator {
+    /// Takes over what the session says, when that is news: it was opened, or somebody set it.
+    pub fn follow(&mut self, told: BlockTimes) {
+        if self.told != told {
+            (self.told, self.spread_percent, self.seed) = (told, told.spread_percent, told.seed);
+        }
+    }
+
+    /// What was set here and the session does not know yet.
+    pub fn news(&self) -> Option<Action> {
+        let set = BlockTimes { spread_percent: self.spread_percent, seed: self.seed };
+        (set != self.told).then_some(Action::SetBlockTimes(set))
+    }
+
     /// Works out what is to be shown of these waves; nothing when it is what is shown already.
     pub fn update(&mut self, waves: &Waves) {
         let Some(simulation) = Simulation::new(*waves, self.spread_percent) else {
-            *self = Self { spread_percent: self.spread_percent, seed: self.seed, ..Self::default() };
+            *self = Self { spread_percent: self.spread_percent, seed: self.seed, told: self.told, ..Self::default() };
             return;
         };
         if let Some(made) = self.made.as_mut().filter(|made| made.simulation == simulation) {

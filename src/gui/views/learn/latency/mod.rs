@@ -8,14 +8,16 @@ use egui::{Grid, Rect, RichText, Role, Sense, Slider, Ui, WidgetInfo, pos2, vec2
 
 use crate::fmt::percent;
 use crate::gui::theme::{self, Theme, size};
-use crate::gui::widgets::quiet;
+use crate::gui::widgets::{is_bare, quiet};
 use crate::learn::Latency;
 use model::Picture;
 
 /// Sliders, picture and curve; changes `latency`.
 pub fn latency_ui(ui: &mut Ui, latency: &mut Latency) {
-    sliders_ui(ui, latency);
-    ui.add_space(8.0);
+    if !is_bare(ui) {
+        sliders_ui(ui, latency);
+        ui.add_space(8.0);
+    }
     figures_ui(ui, *latency);
     ui.add_space(4.0);
     let picture = Picture::new(*latency);

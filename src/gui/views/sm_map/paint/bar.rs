@@ -6,7 +6,7 @@ use super::super::layout::{BAR_HEIGHT, Bar, RowLayout, Scale, as_f32, is_ghost, 
 use super::super::model::{Cell, CellState, Lane, Row};
 use super::super::words::sizes;
 use super::{MIN_LABELLED, Scene, number_text};
-use crate::fmt::kib_number;
+use crate::fmt::size_number;
 use crate::gui::paint;
 use crate::gui::theme::{self, RADIUS_CELL, color, size};
 
@@ -168,7 +168,7 @@ impl Scene<'_> {
         let pitch = (bar.x(needed) - bar.x(0)).max(0.1);
         let each = (0..8).map(|power| 1 << power).find(|each| as_f32(*each) * pitch >= MIN_TICKS).unwrap_or(1);
         let ends = std::iter::once(placed).chain((1..placed).filter(|block| block % each == 0)).map(|block| block * needed);
-        ticks.extend(ends.filter(|end| *end > 0 && *end < row.capacity).map(|end| plain(end, kib_number(end))));
+        ticks.extend(ends.filter(|end| *end > 0 && *end < row.capacity).map(|end| plain(end, size_number(end))));
         ticks
     }
 }

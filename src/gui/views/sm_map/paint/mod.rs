@@ -3,6 +3,7 @@
 mod bar;
 mod grid;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use egui::text::LayoutJob;
@@ -32,17 +33,21 @@ pub(super) struct Scene<'a> {
 }
 
 /// The entries of the legend, in order.
-fn legend_entries(model: &SmMapModel) -> Vec<(CellState, &'static str)> {
-    let has_reserve = model.occupancy.smem.reserved_per_block > 0;
-    let mut entries = vec![(CellState::Used, "used"), (CellState::Rounding, "rounding")];
-    entries.extend(has_reserve.then_some((CellState::Reserve, "1 KiB reserve")));
-    entries.extend([(CellState::Free, "free"), (CellState::Blocked, "free but blocked"), (CellState::Refused, "refused block")]);
+fn legend_entries(model: &SmMapModel) -> Vec<(CellState, Cow<'static, str>)> {
+    let reserve = model.occupancy.smem.reserved_per_block;
+    let mut entries: Vec<(CellState, Cow<'static, str>)> = vec![(CellState::Used, "used".into()), (CellState::Rounding, "rounding".into())];
+    entries.extend((reserve > 0).then(|| (CellState::Reserve, format!("{} reserve", crate::fmt::bytes(reserve)).into())));
+    entries.extend([
+        (CellState::Free, "free".into()),
+        (CellState::Blocked, "free but blocked".into()),
+        (CellState::Refused, "refused block".into()),
+    ]);
     entries
 }
 
 /// What the layout has to know about words.
 pub(super) fn measure(ui: &Ui, model: &SmMapModel, width: f32) -> Measured {
-    let legend = legend_entries(model).into_iter().map(|(_, words)| paint::text_width(ui.painter(), words, theme::words(size::NOTE)));
+    let legend = legend_entries(model).into_iter().map(|(_, words)| paint::text_width(ui.painter(), &words, theme::words(size::NOTE)));
     let theme = Theme::of(ui);
     Measured {
         legend: legend.collect(),

@@ -2,16 +2,18 @@
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::ControlFlow;
+use std::sync::Arc;
 
+use super::document::{Document, KernelRef, OpenReport};
 use crate::engine::Gap;
 use crate::import::Kernel;
 use crate::import::account::Account;
-use crate::import::compare::{Aspect, Pair, compare};
-use crate::session::{KernelRef, Session};
+use crate::import::compare::{Aspect, Pair, compare_while};
 use crate::units::Dim3;
 
 /// Launches that are one row.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Group {
     /// The same for the same kernel of the same file after another reading.
     pub key: u64,
@@ -97,6 +99,7 @@ fn moved(aspect: Aspect, pair: &Pair) -> Option<String> {
         Aspect::DynamicSmem => counts("dynamic shared bytes", old.dynamic_smem_bytes, new.dynamic_smem_bytes),
         Aspect::SpillStores => counts("bytes of spill stores", old.spill_store_bytes, new.spill_store_bytes),
         Aspect::SpillLoads => counts("bytes of spill loads", old.spill_load_bytes, new.spill_load_bytes),
+        Aspect::LaunchBounds => counts("launch bounds", old.max_threads_per_block, new.max_threads_per_block),
         Aspect::BlocksPerSm => counts("blocks per SM", old.blocks_per_sm.map(u64::from), new.blocks_per_sm.map(u64::from)),
         Aspect::Limiters => Some(format!("stopped by {} → {}", old.limiters.joined_keys(), new.limiters.joined_keys())),
         Aspect::Theoretical => percents("theoretical", old.theoretical_percent, new.theoretical_percent),
@@ -138,42 +141,68 @@ impl<'k> Shape<'k> {
     }
 }
 
+/// Files with their places in the list of open ones.
+type Files<'a> = &'a [(usize, &'a OpenReport)];
+
 /// The groups of all open files, in the order of their first launches.
-pub fn by_shape(session: &Session) -> Vec<Group> {
+pub fn by_shape(document: &Document) -> Vec<Group> {
     let mut places: HashMap<Shape<'_>, usize> = HashMap::new();
     let mut members: Vec<Vec<KernelRef>> = Vec::new();
-    for (at, kernel, _) in session.document().kernels() {
+    for (at, kernel, _) in document.kernels() {
         let place = *places.entry(Shape::new(at.report, kernel)).or_insert(members.len());
         if place == members.len() {
             members.push(Vec::new());
         }
         members[place].push(at);
     }
-    members.into_iter().map(|members| group(session, members, None)).collect()
+    let files: Vec<(usize, &OpenReport)> = document.reports.iter().map(Arc::as_ref).enumerate().collect();
+    members.into_iter().map(|members| group(&files, members, None)).collect()
 }
 
-/// The groups of file `new` as they are beside file `old`, and at the end those that are gone.
-pub fn compared(session: &Session, old: usize, new: usize) -> Vec<Group> {
-    let reports = &session.document().reports;
-    let comparison = compare(reports[old].kernels(), reports[new].kernels());
-    let of = |report: usize, kernels: &[usize]| kernels.iter().map(|kernel| KernelRef { report, kernel: *kernel }).collect();
-    let mut groups: Vec<Group> = Vec::new();
-    for pair in comparison.pairs {
-        let members = of(new, &pair.new.kernels);
-        let is_same = pair.changes().is_empty();
+/// The groups of the file at `new` as they are beside the file at `old`, and at the end those that are gone.
+///
+/// `tell` hears now and then what part of the work is done, 0 to 1; none when it said to break off.
+pub(super) fn compared(
+    old: (usize, &OpenReport),
+    new: (usize, &OpenReport),
+    tell: &mut dyn FnMut(f32) -> ControlFlow<()>,
+) -> Option<Vec<Group>> {
+    /// What the comparison takes of all the work; the rest is what follows.
+    const COMPARING: f32 = 0.6;
+    let comparison = compare_while(old.1.kernels(), new.1.kernels(), &mut |share| tell(share * COMPARING))?;
+    let files = [old, new];
+    let of = |report: usize, kernels: &[usize]| kernels.iter().map(|kernel| KernelRef { report, kernel: *kernel }).collect::<Vec<_>>();
+    let in_new = comparison.pairs.into_iter().map(|pair| {
+        let members = of(new.0, &pair.new.kernels);
+        let is_same = !pair.is_changed();
         let pair = Box::new(pair);
-        groups.push(group(session, members, Some(if is_same { Change::Same(pair) } else { Change::Changed(pair) })));
+        (members, if is_same { Change::Same(pair) } else { Change::Changed(pair) })
+    });
+    let in_new = in_new.chain(comparison.only_new.iter().map(|only| (of(new.0, &only.kernels), Change::New)));
+    let mut all: Vec<(Vec<KernelRef>, Change)> = in_new.collect();
+    all.sort_by_key(|(members, _)| members.first().copied());
+    all.extend(comparison.only_old.iter().map(|only| (of(old.0, &only.kernels), Change::Gone)));
+    let count = all.len();
+    let mut groups = Vec::with_capacity(count);
+    for (index, (members, change)) in all.into_iter().enumerate() {
+        #[expect(clippy::cast_precision_loss, reason = "a share")]
+        if index % 4096 == 0 && tell(COMPARING + (1.0 - COMPARING) * index as f32 / count as f32).is_break() {
+            return None;
+        }
+        groups.push(group(&files, members, Some(change)));
     }
-    groups.extend(comparison.only_new.iter().map(|only| group(session, of(new, &only.kernels), Some(Change::New))));
-    groups.sort_by_key(|group| group.members.first().copied());
-    groups.extend(comparison.only_old.iter().map(|only| group(session, of(old, &only.kernels), Some(Change::Gone))));
-    groups
+    Some(groups)
 }
 
-fn group(session: &Session, members: Vec<KernelRef>, change: Option<Change>) -> Group {
-    let document = session.document();
+fn kernel<'a>(files: Files<'a>, at: KernelRef) -> Option<(&'a OpenReport, &'a Kernel, &'a Account)> {
+    let (_, file) = files.iter().find(|(report, _)| *report == at.report)?;
+    let read = file.content.as_ref().ok()?;
+    Some((file, read.report.kernels.get(at.kernel)?, read.accounts.get(at.kernel)?))
+}
+
+fn group(files: Files<'_>, members: Vec<KernelRef>, change: Option<Change>) -> Group {
     let launches: Vec<(KernelRef, &Kernel, &Account)> =
-        members.iter().filter_map(|at| document.kernel(*at).map(|(kernel, account)| (*at, kernel, account))).collect();
+        members.iter().filter_map(|at| kernel(files, *at).map(|(_, kernel, account)| (*at, kernel, account))).collect();
     let mut longest: Option<(KernelRef, f64)> = None;
     for (at, kernel, _) in &launches {
         let duration = kernel.measured.duration_ns.map_or(0.0, |read| read.value);
@@ -188,9 +217,9 @@ fn group(session: &Session, members: Vec<KernelRef>, change: Option<Change>) -> 
         None => median(achieved),
     };
     let durations: Option<f64> = launches.iter().map(|(_, kernel, _)| duration_ns(kernel)).sum();
-    let theoretical = document.kernel(stands_for).and_then(|(_, account)| Some((account.theoretical_percent?, account.waves.as_ref())));
+    let theoretical = kernel(files, stands_for).and_then(|(.., account)| Some((account.theoretical_percent?, account.waves.as_ref())));
     Group {
-        key: key(session, stands_for),
+        key: key(files, stands_for),
         stands_for,
         launches: launches.iter().map(|(_, kernel, _)| num_launches(kernel)).sum(),
         achieved_percent,
@@ -201,9 +230,9 @@ fn group(session: &Session, members: Vec<KernelRef>, change: Option<Change>) -> 
     }
 }
 
-fn key(session: &Session, at: KernelRef) -> u64 {
+fn key(files: Files<'_>, at: KernelRef) -> u64 {
     let mut hasher = DefaultHasher::new();
-    if let (Some(open), Some((kernel, _))) = (session.document().reports.get(at.report), session.document().kernel(at)) {
+    if let Some((open, kernel, _)) = kernel(files, at) {
         open.path.hash(&mut hasher);
         Shape::new(0, kernel).hash(&mut hasher);
     }

@@ -1,0 +1,136 @@
+//! What happens between two pictures: answers, dropped files, keys, and the settings that the window follows.
+
+use std::path::PathBuf;
+
+use egui::{Context, ThemePreference};
+
+use super::App;
+use crate::gui::commands::{Command, pressed_number};
+use crate::gui::theme::{self, Contrast};
+use crate::gui::views::presets;
+use crate::session::{Action, Session, ThemeChoice, saved};
+
+/// The window's name while nothing is open.
+pub const TITLE: &str = "Occuscope";
+
+impl App {
+    /// What has to happen before anything is drawn: answers from outside, dropped files, keys.
+    pub fn logic(&mut self, ctx: &Context) {
+        if self.stopped.is_some() {
+            return;
+        }
+        self.take_answers(ctx);
+        self.focus.follow(ctx);
+        self.presentation_keys(ctx);
+        self.keys(ctx);
+        if let Some(job) = self.autosave.as_mut().and_then(|autosave| autosave.due(ctx, &self.session)) {
+            self.effects.keep(job);
+        }
+        self.follow_settings(ctx);
+    }
+
+    /// What threads and dialogs answered, and files that were dropped on the window.
+    fn take_answers(&mut self, ctx: &Context) {
+        for action in self.effects.answers() {
+            self.act(ctx, action);
+        }
+        let dropped: Vec<PathBuf> =
+            ctx.input_mut(|input| std::mem::take(&mut input.raw.dropped_files)).iter().map(|file| file.path().to_owned()).collect();
+        self.act(ctx, Action::OpenPaths(dropped));
+    }
+
+    /// Pasted presets, the numbers of presets, and the keys of commands.
+    fn keys(&mut self, ctx: &Context) {
+        for text in pasted_codes(ctx) {
+            self.act(ctx, Action::PasteText(text));
+        }
+        let number = pressed_number(ctx).filter(|_| !self.is_covered());
+        if let Some(preset) = number.and_then(|key| presets::model::of_key(&self.session, key)) {
+            self.act(ctx, Action::UsePreset(Box::new(preset.clone())));
+        }
+        let is_presenting = self.presentation.is_some();
+        for command in Command::pressed(ctx, &self.session) {
+            if !is_presenting || command.works_while_presenting() {
+                self.invoke(ctx, command);
+            }
+        }
+    }
+
+    /// Whether something lies over the view, so that bare keys are not meant for it.
+    fn is_covered(&self) -> bool {
+        self.presets.is_open()
+            || self.keys_open
+            || self.guide_open
+            || self.settings_open
+            || self.hand_out.is_open()
+            || self.asked_path.is_some()
+            || self.gpu_draft.is_some()
+    }
+
+    /// Makes the window look the way it is set.
+    fn follow_settings(&mut self, ctx: &Context) {
+        let is_presenting = self.presentation.is_some();
+        let settings = self.session.settings();
+        let contrast = if is_presenting || settings.high_contrast { Contrast::Projector } else { Contrast::Screen };
+        if (self.contrast, self.reduced_motion) != (contrast, settings.reduced_motion) {
+            (self.contrast, self.reduced_motion) = (contrast, settings.reduced_motion);
+            theme::set_contrast(ctx, contrast);
+            theme::set_motion(ctx, settings.reduced_motion);
+        }
+        let title = title(&self.session);
+        if self.title != title {
+            ctx.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
+            self.title = title;
+        }
+        crate::fmt::set_style(settings.numbers);
+        // A presentation is as large as its window lets it be.
+        if !is_presenting {
+            #[expect(clippy::cast_precision_loss, reason = "75 to 300")]
+            ctx.set_zoom_factor(settings.zoom_percent as f32 / 100.0);
+        }
+        ctx.set_theme(match self.session.view().theme {
+            ThemeChoice::System => ThemePreference::System,
+            ThemeChoice::Dark => ThemePreference::Dark,
+            ThemeChoice::Light => ThemePreference::Light,
+        });
+    }
+}
+
+/// What the window is called: what is open in it, then the program.
+fn title(session: &Session) -> String {
+    let named = |path: &std::path::Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let reports = &session.document().reports;
+    let open = match (session.file().and_then(named), reports.as_slice()) {
+        (Some(file), _) => file,
+        (None, []) => return TITLE.to_owned(),
+        (None, [report]) => report.name(),
+        (None, reports) => crate::fmt::counted(reports.len() as u64, "file"),
+    };
+    format!("{} – {TITLE}", crate::fmt::harmless(&open))
+}
+
+/// Codes of presets that were pasted, wherever the keyboard is: no field is meant to have one.
+fn pasted_codes(ctx: &Context) -> Vec<String> {
+    let is_code = |event: &egui::Event| matches!(event, egui::Event::Paste(text) if saved::code::is_code(text));
+    let events = ctx.input_mut(|input| input.events.extract_if(.., |event| is_code(event)).collect::<Vec<_>>());
+    events.into_iter().filter_map(|event| if let egui::Event::Paste(text) = event { Some(text) } else { None }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::arch::Catalog;
+    use crate::session::OpenReport;
+
+    #[test]
+    fn the_window_is_called_what_is_open_in_it() {
+        let mut session = Session::new(Arc::new(Catalog::builtin().clone()));
+        assert_eq!(title(&session), "Occuscope");
+        for (path, expected) in [("/data/a.csv", "a.csv – Occuscope"), ("/data/b.csv", "2 files – Occuscope")] {
+            session.apply(Action::AddReport(OpenReport { path: path.into(), content: Err("empty".to_owned()) }));
+            assert_eq!(title(&session), expected);
+        }
+    }
+}
