@@ -158,8 +158,12 @@ pub fn kib_number(value: u64) -> String {
 
 /// A name from a foreign file, fit to be shown: what would move the cursor or turn the direction of writing is replaced.
 pub fn harmless(text: &str) -> String {
-    let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    text.chars().map(|c| if c.is_control() || turns(c) { '\u{fffd}' } else { c }).collect()
+    text.chars().map(|c| if is_harmful(c) { '\u{fffd}' } else { c }).collect()
+}
+
+/// Moves the cursor, starts a terminal's command or turns the direction of writing.
+pub fn is_harmful(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// "1 block", "3 blocks".

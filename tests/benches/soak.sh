@@ -31,7 +31,7 @@ act() {
     5) xdotool mousemove --window "$window" "$(between 320 1400)" "$(between 80 800)" click --repeat 5 4 click --repeat 5 5 ;;
     6) for key in Right Right Up Left Down Left; do xdotool key "$key"; done ;;
     7) xdotool key "ctrl+$((1 + RANDOM % 3))" ;;
-    8) xdotool key ctrl+k && xdotool type --delay 5 "heat" && xdotool key Escape ;;
+    8) xdotool key ctrl+k && sleep 0.5 && xdotool type --delay 5 "heat" && xdotool key Escape ;;
     9) xdotool key ctrl+z ctrl+z ctrl+shift+z ;;
     10) xdotool key Tab Tab Tab ;;
     11) touch "$work/report.csv" && echo >>"$work/report.csv" && xdotool key Escape ;;
