@@ -15,7 +15,9 @@ pub fn keys_ui(ctx: &Context, open: &mut bool) {
         ui.set_min_width(380.0);
         ui.label(RichText::new("Keys").font(theme::strong(size::TITLE)));
         ui.add_space(8.0);
-        egui::ScrollArea::vertical().auto_shrink([false, true]).max_height((ctx.content_rect().height() - 230.0).max(60.0)).show(ui, |ui| {
+        // All of its height at once: a page that grows from picture to picture cannot be clicked.
+        let height = (ctx.content_rect().height() - 230.0).max(60.0);
+        egui::ScrollArea::vertical().auto_shrink([false, true]).max_height(height).min_scrolled_height(height).show(ui, |ui| {
             Grid::new("key-list").num_columns(2).spacing([24.0, 6.0]).show(ui, |ui| {
                 for command in Command::ALL {
                     let Some(shortcut) = command.shortcut() else { continue };

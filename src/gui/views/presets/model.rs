@@ -79,9 +79,9 @@ pub fn dropped(session: &Session, name: &str, slot: usize) -> Option<usize> {
     let at = own.iter().position(|preset| preset.name == name)?;
     let others: Vec<&Preset> = own.iter().filter(|preset| preset.name != name).collect();
     let mut same = others.iter().enumerate().filter(|(_, preset)| preset.folder() == own[at].folder()).map(|(index, _)| index);
-    let last = same.clone().next_back()?;
-    let to = same.nth(slot).unwrap_or(last + 1);
-    (to != at).then_some(to)
+    let (last, num_before) = (same.clone().next_back()?, same.clone().filter(|index| *index < at).count());
+    let num_others = same.clone().count();
+    (slot.min(num_others) != num_before).then(|| same.nth(slot).unwrap_or(last + 1))
 }
 
 /// A preset's words while they are edited.
@@ -170,7 +170,7 @@ mod tests {
         let order = |session: &Session| session.document().library.presets().iter().map(|preset| preset.name.clone()).collect::<String>();
         assert_eq!(order(&session), "abcde");
         assert_eq!((dropped(&session, "a", 0), dropped(&session, "b", 0)), (None, None), "where it was, or alone in its folder");
-        for (slot, expected) in [(1, "bcade"), (0, "abcde"), (2, "bcdea"), (9, "bcdea")] {
+        for (slot, expected) in [(0, "abcde"), (1, "bcdae"), (0, "bacde"), (2, "bcdea"), (9, "bcdea")] {
             if let Some(to) = dropped(&session, "a", slot) {
                 session.apply(Action::MovePreset { name: "a".to_owned(), to });
             }
