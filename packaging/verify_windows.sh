@@ -5,7 +5,8 @@
 #   NATIVE=FILE   the Linux program of the same source, to compare with [default: target/dist/occuscope]
 #   REPORTS=FOLDER   profiler reports whose answers are compared too
 #   PICTURES=FOLDER  where pictures of the window go
-#   TESTS=1       also builds the library's tests for Windows and runs them (BUILD_STD=1 as for windows.sh)
+#   COMMANDS=1       leaves the window out, for a program that was built without it
+#   TESTS=1          also builds the library's tests for Windows and runs them (BUILD_STD=1 as for windows.sh)
 #
 # Needs wine, mingw-w64, msitools, Xvfb, openbox, xdotool and unzip. A step that fails ends the script.
 set -euo pipefail
@@ -77,7 +78,7 @@ say "no path of the building machine"
 windows() { wine "$folder/occuscope.exe" "$@"; }
 export OCCUSCOPE_HOME=$work/home
 [ "$(windows --version)" = "occuscope $version" ] || fail "version"
-windows doctor >"$work/doctor" || fail "doctor"
+windows doctor >"$work/doctor" || [ -n "${COMMANDS:-}" ] || fail "doctor"
 sed 's/\r$//; s/^/  /' "$work/doctor"
 # same FILES-OR-OPTIONS…: both programs print the same bytes and end with the same code.
 count=0
@@ -105,7 +106,7 @@ if [ -n "${REPORTS:-}" ]; then
 fi
 say "answers are Linux's, byte for byte" "$count"
 
-# The window.
+window_works() {
 for number in $(seq 300 400); do [ -e "/tmp/.X11-unix/X$number" ] || break; done
 Xvfb ":$number" -screen 0 1440x900x24 +extension GLX -nolisten tcp >"$work/xvfb" 2>&1 &
 xvfb=$!
@@ -132,7 +133,7 @@ closes() {
   for _ in $(seq 60); do kill -0 "$app" 2>/dev/null || return 0; sleep 0.5; done
   fail "the window does not close"
 }
-opens '^a report.csv – Occuscope$' "$work/a report.csv"
+opens '^a report.csv .*Occuscope$' "$work/a report.csv"
 picture report
 say "a window opens with a report named on the command line" "$(xdotool getwindowname "$window")"
 closes
@@ -153,6 +154,9 @@ picture presets
 xdotool key Escape
 closes
 windows doctor | sed 's/\r$//' | grep '^renderer' | sed 's/^/  /'
+}
+# The window.
+[ -n "${COMMANDS:-}" ] || window_works
 unset OCCUSCOPE_HOME
 
 # The installer.

@@ -29,7 +29,7 @@ pub fn guide_ui(ctx: &Context, open: &mut bool) {
         if licenses {
             licenses_ui(ui, height);
         } else {
-            ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, chapters_ui);
+            ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink([false, true]).show(ui, chapters_ui);
         }
         ui.add_space(8.0);
         ui.horizontal(|ui| {
@@ -52,11 +52,16 @@ fn licenses_ui(ui: &mut Ui, height: f32) {
     let font = theme::mono(size::CAPTION);
     let row = ui.fonts_mut(|fonts| fonts.row_height(&font));
     ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
-    ScrollArea::both().max_height(height).auto_shrink([false, true]).show_rows(ui, row, LICENSES.len(), |ui, rows| {
-        for line in &LICENSES[rows] {
-            ui.label(RichText::new(*line).font(font.clone()));
-        }
-    });
+    ScrollArea::both().max_height(height).min_scrolled_height(height).auto_shrink([false, true]).show_rows(
+        ui,
+        row,
+        LICENSES.len(),
+        |ui, rows| {
+            for line in &LICENSES[rows] {
+                ui.label(RichText::new(*line).font(font.clone()));
+            }
+        },
+    );
 }
 
 fn chapters_ui(ui: &mut Ui) {
