@@ -79,6 +79,12 @@ pub fn occupancy(percent: f64, max_warps_per_sm: u32) -> String {
     format!("{} {unit}", occupancy_number(percent, max_warps_per_sm))
 }
 
+/// As [`occupancy`], where there is little room and the SM is the same throughout: "37.5 %", "24 warps".
+pub fn occupancy_briefly(percent: f64, max_warps_per_sm: u32) -> String {
+    let unit = if in_warps() { "warps" } else { "%" };
+    format!("{} {unit}", occupancy_number(percent, max_warps_per_sm))
+}
+
 /// As [`occupancy`], without the unit: "37.5", "24".
 pub fn occupancy_number(percent: f64, max_warps_per_sm: u32) -> String {
     percent_number(if in_warps() { percent / 100.0 * f64::from(max_warps_per_sm) } else { percent })
@@ -152,8 +158,12 @@ pub fn kib_number(value: u64) -> String {
 
 /// A name from a foreign file, fit to be shown: what would move the cursor or turn the direction of writing is replaced.
 pub fn harmless(text: &str) -> String {
-    let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    text.chars().map(|c| if c.is_control() || turns(c) { '\u{fffd}' } else { c }).collect()
+    text.chars().map(|c| if is_harmful(c) { '\u{fffd}' } else { c }).collect()
+}
+
+/// Moves the cursor, starts a terminal's command or turns the direction of writing.
+pub fn is_harmful(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// "1 block", "3 blocks".
@@ -203,12 +213,12 @@ mod tests {
     fn an_occupancy_is_in_percent_or_in_warps() {
         let said = |occupancy| {
             set_style(NumberStyle { occupancy, ..NumberStyle::default() });
-            let said = [self::occupancy(37.5, 64), occupancy_otherwise(37.5, 64), self::occupancy(36.1, 48)];
+            let said = [self::occupancy(37.5, 64), occupancy_otherwise(37.5, 64), occupancy_briefly(36.1, 48)];
             set_style(NumberStyle::default());
             said
         };
         assert_eq!(said(OccupancyUnit::Percent), ["37.5 %", "24 of 64 warps", "36.1 %"]);
-        assert_eq!(said(OccupancyUnit::Warps), ["24 of 64 warps", "37.5 %", "17.3 of 48 warps"]);
+        assert_eq!(said(OccupancyUnit::Warps), ["24 of 64 warps", "37.5 %", "17.3 warps"]);
     }
 
     #[test]

@@ -155,17 +155,16 @@ impl Catalog {
         if file.gpus.iter().any(|gpu| gpu.typical) {
             self.gpus.iter_mut().filter(|gpu| gpu.compute_capability == file.compute_capability).for_each(|gpu| gpu.typical = false);
         }
+        let mut keys: Vec<String> = self.gpus.iter().map(|gpu| key_from_name(&gpu.name)).collect();
         for gpu in file.gpus {
-            self.add_gpu(gpu);
+            let key = key_from_name(&gpu.name);
+            if let Some(at) = keys.iter().position(|known| *known == key) {
+                self.gpus[at] = gpu;
+            } else {
+                keys.push(key);
+                self.gpus.push(gpu);
+            }
         }
         self.gpus.sort_by_key(|gpu| Reverse(gpu.compute_capability));
-    }
-
-    fn add_gpu(&mut self, gpu: Gpu) {
-        let key = key_from_name(&gpu.name);
-        match self.gpus.iter_mut().find(|known| key_from_name(&known.name) == key) {
-            Some(known) => *known = gpu,
-            None => self.gpus.push(gpu),
-        }
     }
 }

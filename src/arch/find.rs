@@ -103,7 +103,9 @@ pub(super) fn key_from_name(name: &str) -> String {
     const SILENT_WORDS: [&str; 4] = ["nvidia", "geforce", "tesla", "gpu"];
     let mut key: String = name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     for word in SILENT_WORDS {
-        key = key.replace(word, "");
+        if key.contains(word) {
+            key = key.replace(word, "");
+        }
     }
     key
 }

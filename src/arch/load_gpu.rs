@@ -27,13 +27,55 @@ pub(super) fn read_gpus<'d, 't>(
         return Vec::new();
     };
     let mut gpus: Vec<Gpu> = Vec::with_capacity(tables.len());
+    // A key is worked out once a name: comparing each product with all others is quick, and making keys is not.
+    let mut earlier: Vec<Named> = Vec::with_capacity(tables.len());
+    let mut known: Vec<Named> = known.gpus().iter().map(Named::new).collect();
     for ((table, span), position) in tables.into_iter().zip(1_usize..) {
         let mut reader = Reader::of_item(file, table, "gpu", position, span);
         let gpu = read_gpu(&mut reader, compute_capability);
-        report_clashes(&mut reader, &gpu, &gpus, known);
+        let named = Named::new(&gpu);
+        // A known product that this file replaces, with this table or an earlier one, keeps none of its names.
+        known.retain(|other| !other.is_same_product(&named));
+        report_clashes(&mut reader, &gpu, &named, &earlier, &known);
+        if gpu.typical && gpus.iter().any(|other| other.typical) {
+            reader.report("typical", "true".to_owned(), "at most one product of a file marked so".to_owned());
+        }
+        earlier.push(named);
         gpus.push(Gpu { sources: reader.finish(), ..gpu });
     }
     gpus
+}
+
+/// What a product is called, as far as it tells products apart.
+struct Named {
+    name: String,
+    compute_capability: ComputeCapability,
+    /// The keys of its name and its aliases, the name's first.
+    given: Vec<String>,
+    driver: Vec<String>,
+}
+
+impl Named {
+    fn new(gpu: &Gpu) -> Self {
+        Self {
+            name: gpu.name.clone(),
+            compute_capability: gpu.compute_capability,
+            given: gpu.given_names().map(key_from_name).collect(),
+            driver: gpu.driver_names.iter().map(|name| key_from_name(name)).collect(),
+        }
+    }
+
+    fn is_same_product(&self, other: &Self) -> bool {
+        self.compute_capability == other.compute_capability && self.given.first() == other.given.first()
+    }
+
+    fn is_given(&self, key: &String) -> bool {
+        self.given.contains(key)
+    }
+
+    fn is_called(&self, key: &String) -> bool {
+        self.is_given(key) || self.driver.contains(key)
+    }
 }
 
 fn read_gpu(reader: &mut Reader<'_, '_, '_>, compute_capability: ComputeCapability) -> Gpu {
@@ -68,14 +110,19 @@ fn read_gpu(reader: &mut Reader<'_, '_, '_>, compute_capability: ComputeCapabili
 /// Reports a name that another product has already, be it of the same file or known before.
 ///
 /// Two products may share what the driver prints, since that happens; they are told apart by name and alias.
-fn report_clashes(reader: &mut Reader<'_, '_, '_>, gpu: &Gpu, earlier: &[Gpu], known: &Catalog) {
-    // A known product that this file replaces, with this table or an earlier one, keeps none of its names.
-    let stays = |other: &&Gpu| !is_same_product(other, gpu) && !earlier.iter().any(|earlier| is_same_product(other, earlier));
-    let others: Vec<&Gpu> = earlier.iter().chain(known.gpus().iter().filter(stays)).collect();
+fn report_clashes(reader: &mut Reader<'_, '_, '_>, gpu: &Gpu, named: &Named, earlier: &[Named], known: &[Named]) {
+    let (own, aliases) = named.given.split_at(1);
+    let others = || earlier.iter().chain(known);
+    let clash = |names: &[String], keys: &[String], holds: fn(&Named, &String) -> bool| {
+        names.iter().zip(keys).find_map(|(name, key)| {
+            let holder = others().find(|other| !key.is_empty() && holds(other, key))?;
+            Some((name.clone(), holder))
+        })
+    };
     let clashes = [
-        ("name", find_clash(std::slice::from_ref(&gpu.name), &others, Gpu::names)),
-        ("aliases", find_clash(&gpu.aliases, &others, Gpu::names)),
-        ("driver_names", find_clash(&gpu.driver_names, &others, Gpu::given_names)),
+        ("name", clash(std::slice::from_ref(&gpu.name), own, Named::is_called)),
+        ("aliases", clash(&gpu.aliases, aliases, Named::is_called)),
+        ("driver_names", clash(&gpu.driver_names, &named.driver, Named::is_given)),
     ];
     for (key, clash) in clashes {
         if let Some((name, holder)) = clash.filter(|_| !reader.is_unsound(key)) {
@@ -84,24 +131,4 @@ fn report_clashes(reader: &mut Reader<'_, '_, '_>, gpu: &Gpu, earlier: &[Gpu], k
             reader.report(key, format!("\"{name}\""), expected);
         }
     }
-    if gpu.typical && earlier.iter().any(|other| other.typical) {
-        reader.report("typical", "true".to_owned(), "at most one product of a file marked so".to_owned());
-    }
-}
-
-fn is_same_product(one: &Gpu, other: &Gpu) -> bool {
-    one.compute_capability == other.compute_capability && key_from_name(&one.name) == key_from_name(&other.name)
-}
-
-/// The first of the names that one of the others has among those of its names that count.
-fn find_clash<'n, 'g, I: Iterator<Item = &'g str>>(
-    names: &'n [String],
-    others: &[&'g Gpu],
-    names_of: impl Fn(&'g Gpu) -> I,
-) -> Option<(&'n str, &'g Gpu)> {
-    names.iter().find_map(|name| {
-        let key = key_from_name(name);
-        let holder = others.iter().copied().find(|other| !key.is_empty() && names_of(other).any(|held| key_from_name(held) == key));
-        Some((name.as_str(), holder?))
-    })
 }

@@ -5,6 +5,8 @@ use std::io::{self, BufWriter, Write};
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 
+use crate::fmt::is_harmful;
+
 /// The answer's first words.
 pub(super) const STRONG: Style = Style::new().bold();
 /// Headings and what is less important.
@@ -17,11 +19,16 @@ pub(super) fn stdout() -> BufWriter<anstream::Stdout> {
     BufWriter::new(anstream::stdout())
 }
 
-/// One object, indented, with a line end.
+/// One object, indented, with a line end. What a terminal would obey is escaped, as JSON may have any character.
 pub(super) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
+    let text = serde_json::to_string_pretty(value)?;
     let mut out = BufWriter::new(io::stdout().lock());
-    serde_json::to_writer_pretty(&mut out, value)?;
-    writeln!(out)?;
+    let mut rest = text.as_str();
+    while let Some((at, c)) = rest.char_indices().find(|(_, c)| *c != '\n' && is_harmful(*c)) {
+        write!(out, "{}\\u{:04x}", &rest[..at], u32::from(c))?;
+        rest = &rest[at + c.len_utf8()..];
+    }
+    writeln!(out, "{rest}")?;
     out.flush()?;
     Ok(())
 }

@@ -187,19 +187,32 @@ impl Limits {
     /// The smallest limit: blocks that share one SM.
     ///
     /// The block slots are always finite, so this is a number.
+    #[inline]
     pub fn min_blocks(&self) -> u32 {
-        let smallest =
-            self.warps.min(self.blocks).min(self.registers).min(self.shared_memory).min(self.barriers).min(self.virtual_resources);
-        smallest.get().unwrap_or(0)
+        self.smallest().0
+    }
+
+    /// Never [`Limit::UNLIMITED`]: see [`Self::min_blocks`].
+    #[inline]
+    fn smallest(&self) -> Limit {
+        let (one, two) = (self.warps.min(self.blocks), self.registers.min(self.shared_memory));
+        one.min(two).min(self.barriers.min(self.virtual_resources))
     }
 
     /// Every resource whose limit is the smallest one. On a tie, freeing only one of them gains nothing.
     ///
     /// NVIDIA's header keeps bits of earlier comparisons when barriers bind; this does not.
+    #[inline]
     pub fn binding(&self) -> ResourceSet {
-        let smallest = Limit::blocks(self.min_blocks());
-        let bit = |resource: Resource| if self.get(resource) == smallest { resource.bit() } else { 0 };
-        ResourceSet(Resource::ALL.into_iter().fold(0, |set, resource| set | bit(resource)))
+        let smallest = self.smallest();
+        let bit = |resource: Resource, limit: Limit| u8::from(limit == smallest) * resource.bit();
+        ResourceSet(
+            bit(Resource::Warps, self.warps)
+                | bit(Resource::Blocks, self.blocks)
+                | bit(Resource::Registers, self.registers)
+                | bit(Resource::SharedMemory, self.shared_memory)
+                | bit(Resource::Barriers, self.barriers),
+        )
     }
 }
 
@@ -453,7 +466,7 @@ pub fn limit_by_barriers(arch: &Arch, barriers_per_block: u32) -> Limit {
 }
 
 #[inline]
-fn limit_by_virtual_resources(arch: &Arch, per_block: u32) -> Limit {
+pub(super) fn limit_by_virtual_resources(arch: &Arch, per_block: u32) -> Limit {
     let allowed = arch.max_virtual_resources_per_sm.and_then(|resources| resources.checked_div(per_block));
     allowed.map_or(Limit::UNLIMITED, Limit::blocks)
 }

@@ -6,7 +6,8 @@
 //! Start with [`evaluate`]. [`limits`](mod@limits) has one function per resource, each with its rule and source; [`trace`] shows
 //! the same with the numbers put in; [`waves`] lays a grid over the GPU and splits the gap to what was measured; [`simulate`]
 //! runs it with blocks of unequal length; [`activity`] says what idle SMs cost as measured; [`clusters`] packs clusters into GPCs;
-//! [`latency`] is the model of why warps hide waiting; [`placement`] says where the blocks sit; [`sweep`] answers for whole tables; [`advice`] looks for the nearest change
+//! [`latency`] is the model of why warps hide waiting; [`placement`] says where the blocks sit; [`sweep`] answers for whole tables and [`prepared`]
+//! for very many launches of one GPU; [`advice`] looks for the nearest change
 //! that gains or loses a block.
 //!
 //! Deliberately not in here: what a kernel gains from more warps. Occupancy is a means.
@@ -19,6 +20,7 @@ pub mod launch;
 pub mod limits;
 pub mod occupancy;
 pub mod placement;
+pub mod prepared;
 pub mod refusal;
 pub mod simulate;
 pub mod sweep;
@@ -29,5 +31,6 @@ pub use launch::{CachePreference, Launch, LaunchBounds, PartitionedCaching};
 pub use limits::{Limit, Limits, Resource, ResourceSet};
 pub use occupancy::{Demand, Occupancy, RegisterUse, SmemUse, evaluate};
 pub use placement::Placement;
+pub use prepared::Prepared;
 pub use refusal::Refusal;
 pub use waves::{Gap, Waves};

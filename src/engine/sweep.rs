@@ -1,6 +1,7 @@
 //! Many launches at once: the heatmaps and curves.
 //!
-//! The limits do not depend on one another, so a table needs one row of each, and a minimum per cell.
+//! The limits do not depend on one another, so a table needs one row of each, and a minimum per cell. And the hardware rounds: most
+//! rows and columns are like their neighbours, and are worked out once for all of them.
 
 use super::launch::{Launch, PartitionedCaching};
 use super::limits::{self, Limit, Limits, ResourceSet};
@@ -21,14 +22,19 @@ impl Variable {
     /// The launch with this input set to `value`; the block becomes one-dimensional when its size changes.
     pub fn set(self, launch: &Launch, value: u64) -> Launch {
         let mut changed = launch.clone();
+        self.put(launch, &mut changed, value);
+        changed
+    }
+
+    /// The same in place: `changed` is `launch` with any value of this variable.
+    fn put(self, launch: &Launch, changed: &mut Launch, value: u64) {
         let small = u32::try_from(value).unwrap_or(u32::MAX);
         match self {
-            Self::ThreadsPerBlock if small == launch.threads_per_block() => {}
+            Self::ThreadsPerBlock if small == launch.threads_per_block() => changed.block = launch.block,
             Self::ThreadsPerBlock => changed.block = Dim3::linear(small),
             Self::RegistersPerThread => changed.registers_per_thread = small,
             Self::DynamicSmem => changed.dynamic_smem_bytes = value,
         }
-        changed
     }
 
     pub fn get(self, launch: &Launch) -> u64 {
@@ -82,6 +88,19 @@ impl Axis {
     }
 }
 
+/// Values of one variable in any order, with one place in a table each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    pub variable: Variable,
+    pub values: Vec<u64>,
+}
+
+impl From<Axis> for Line {
+    fn from(axis: Axis) -> Self {
+        Self { variable: axis.variable, values: axis.values().collect() }
+    }
+}
+
 /// The answer of one cell: all its limits and their minimum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
@@ -101,49 +120,119 @@ impl Cell {
     }
 }
 
-/// A table over two variables, row-major: `cells[y * x_axis.len() + x]`.
+/// A table over two variables.
+///
+/// Neighbours along an axis that the hardware rounds to the same are one group: 57 to 64 registers, 225 to 256 threads. A cell is
+/// worked out once for each pair of groups, so that a table costs little more than its longest row, and holds whole [`Cell`]s.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heatmap {
-    pub x_axis: Axis,
-    pub y_axis: Axis,
-    pub cells: Vec<Cell>,
     pub max_warps_per_sm: u32,
+    columns: Groups,
+    rows: Groups,
+    /// Row-major over the groups.
+    answers: Vec<Cell>,
 }
 
 impl Heatmap {
+    pub fn width(&self) -> usize {
+        self.columns.of_value.len()
+    }
+
+    pub fn height(&self) -> usize {
+        self.rows.of_value.len()
+    }
+
     pub fn cell(&self, x: usize, y: usize) -> Option<&Cell> {
-        (x < self.x_axis.len()).then(|| self.cells.get(y * self.x_axis.len() + x)).flatten()
+        let (column, row) = (*self.columns.of_value.get(x)?, *self.rows.of_value.get(y)?);
+        self.answers.get(row as usize * self.columns.parts.len() + column as usize)
+    }
+
+    /// All cells, row by row.
+    pub fn cells(&self) -> impl Iterator<Item = &Cell> {
+        let row = |row: &u32| &self.answers[*row as usize * self.columns.parts.len()..][..self.columns.parts.len()];
+        self.rows.of_value.iter().map(row).flat_map(|row| self.columns.of_value.iter().map(|column| &row[*column as usize]))
     }
 
     /// Theoretical occupancy of a cell, 0 to 100.
     pub fn percent(&self, cell: &Cell) -> f64 {
         f64::from(cell.active_warps_per_sm()) * 100.0 / f64::from(self.max_warps_per_sm)
     }
+
+    /// Blocks per SM of all cells, row by row, in the place of what `blocks` holds. No SM has as many as 65,536 block slots.
+    pub fn blocks_into(&self, blocks: &mut Vec<u16>) {
+        blocks.clear();
+        blocks.reserve(self.width() * self.height());
+        let mut last = None;
+        for row in &self.rows.of_value {
+            if last.replace(*row) == Some(*row) {
+                blocks.extend_from_within(blocks.len() - self.width()..);
+            } else {
+                self.row_into(*row as usize, blocks);
+            }
+        }
+    }
+
+    fn row_into(&self, row: usize, blocks: &mut Vec<u16>) {
+        let cells = &self.answers[row * self.columns.parts.len()..];
+        let mut begin = 0;
+        for (cell, end) in cells.iter().zip(&self.columns.ends) {
+            let count = u16::try_from(cell.blocks_per_sm).unwrap_or(u16::MAX);
+            blocks.resize(blocks.len() + end - begin, count);
+            begin = *end;
+        }
+    }
 }
 
 /// The exact answer for every pair of values of two different variables, all other inputs as in `launch`.
 ///
 /// Equal to [`evaluate`] of the launch with both values [set](Variable::set), cell by cell.
-pub fn heatmap(arch: &Arch, launch: &Launch, x_axis: Axis, y_axis: Axis) -> Heatmap {
-    let xs: Vec<Part> = x_axis.values().map(|value| Part::new(arch, launch, x_axis.variable, value)).collect();
+pub fn heatmap(arch: &Arch, launch: &Launch, x: impl Into<Line>, y: impl Into<Line>) -> Heatmap {
+    let (columns, rows) = (Groups::new(arch, launch, &x.into()), Groups::new(arch, launch, &y.into()));
     let fixed = Fixed::new(arch, launch);
-    let mut registers = RegisterTable::new(arch, launch);
-    let mut cells = Vec::with_capacity(xs.len() * y_axis.len());
-    for value in y_axis.values() {
-        let y = Part::new(arch, launch, y_axis.variable, value);
-        cells.extend(xs.iter().map(|x| fixed.cell(x, &y, &mut registers)));
-    }
-    Heatmap { x_axis, y_axis, cells, max_warps_per_sm: arch.max_warps_per_sm() }
+    let cell = |row| columns.parts.iter().map(move |column| (column, row));
+    let answers = rows.parts.iter().flat_map(cell).map(|(x, y)| fixed.cell(arch, x, y)).collect();
+    Heatmap { max_warps_per_sm: arch.max_warps_per_sm(), columns, rows, answers }
 }
 
 /// The exact answer along one variable, all other inputs as in `launch`.
-pub fn curve(arch: &Arch, launch: &Launch, axis: Axis) -> Vec<Cell> {
+pub fn curve(arch: &Arch, launch: &Launch, line: impl Into<Line>) -> Vec<Cell> {
+    let groups = Groups::new(arch, launch, &line.into());
     let fixed = Fixed::new(arch, launch);
-    let mut registers = RegisterTable::new(arch, launch);
-    axis.values().map(|value| fixed.cell(&Part::new(arch, launch, axis.variable, value), &Part::NONE, &mut registers)).collect()
+    let answers: Vec<Cell> = groups.parts.iter().map(|part| fixed.cell(arch, part, &Part::NONE)).collect();
+    groups.of_value.iter().map(|group| answers[*group as usize]).collect()
 }
 
-/// What one value of one variable decides.
+/// The values of a line, those that cannot differ from their neighbours as one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Groups {
+    parts: Vec<Part>,
+    /// The index behind the last value of each part.
+    ends: Vec<usize>,
+    /// The part of each value.
+    of_value: Vec<u32>,
+}
+
+impl Groups {
+    fn new(arch: &Arch, launch: &Launch, line: &Line) -> Self {
+        let mut groups = Self { parts: Vec::new(), ends: Vec::new(), of_value: Vec::with_capacity(line.values.len()) };
+        let mut changed = launch.clone();
+        for value in &line.values {
+            let part = Part::new(arch, launch, &mut changed, line.variable, *value);
+            if groups.parts.last() != Some(&part) {
+                groups.parts.push(part);
+                groups.ends.push(groups.of_value.len());
+            }
+            if let (Some(end), Ok(group)) = (groups.ends.last_mut(), u32::try_from(groups.parts.len() - 1)) {
+                *end += 1;
+                groups.of_value.push(group);
+            }
+        }
+        groups
+    }
+}
+
+/// What one value of one variable decides. Two values with equal parts have the same answer, whatever else a launch has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Part {
     block: Option<Block>,
     registers: Option<Registers>,
@@ -153,18 +242,19 @@ struct Part {
 impl Part {
     const NONE: Self = Self { block: None, registers: None, shared_memory: None };
 
-    fn new(arch: &Arch, launch: &Launch, variable: Variable, value: u64) -> Self {
-        let changed = variable.set(launch, value);
+    /// `changed` is `launch` but for this variable, whatever it had there before.
+    fn new(arch: &Arch, launch: &Launch, changed: &mut Launch, variable: Variable, value: u64) -> Self {
+        variable.put(launch, changed, value);
         match variable {
-            Variable::ThreadsPerBlock => Self { block: Some(Block::new(arch, &changed)), ..Self::NONE },
-            Variable::RegistersPerThread => Self { registers: Some(Registers::new(arch, &changed)), ..Self::NONE },
-            Variable::DynamicSmem => Self { shared_memory: Some(limits::limit_by_shared_memory(arch, &changed)), ..Self::NONE },
+            Variable::ThreadsPerBlock => Self { block: Some(Block::new(arch, changed)), ..Self::NONE },
+            Variable::RegistersPerThread => Self { registers: Some(Registers::new(arch, changed)), ..Self::NONE },
+            Variable::DynamicSmem => Self { shared_memory: Some(limits::limit_by_shared_memory(arch, changed)), ..Self::NONE },
         }
     }
 }
 
 /// What the block of a launch decides.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Block {
     warps: u32,
     limit: Limit,
@@ -190,17 +280,24 @@ impl Block {
 struct Fixed {
     block: Block,
     registers: Registers,
+    caching: PartitionedCaching,
     limits: Limits,
 }
 
 impl Fixed {
     fn new(arch: &Arch, launch: &Launch) -> Self {
-        Self { block: Block::new(arch, launch), registers: Registers::new(arch, launch), limits: limits::limits(arch, launch) }
+        Self {
+            block: Block::new(arch, launch),
+            registers: Registers::new(arch, launch),
+            caching: launch.partitioned_caching,
+            limits: limits::limits(arch, launch),
+        }
     }
 
-    fn cell(&self, x: &Part, y: &Part, registers: &mut RegisterTable<'_>) -> Cell {
+    fn cell(&self, arch: &Arch, x: &Part, y: &Part) -> Cell {
         let block = x.block.or(y.block).unwrap_or(self.block);
-        let (register_limit, caching) = registers.limit(block.warps, x.registers.or(y.registers).unwrap_or(self.registers));
+        let registers = x.registers.or(y.registers).unwrap_or(self.registers);
+        let (register_limit, caching) = limits::limit_by_registers(arch, block.warps, registers.per_thread, self.caching);
         let limits = Limits {
             warps: if caching { block.limit_with_caching } else { block.limit },
             registers: register_limit,
@@ -211,54 +308,27 @@ impl Fixed {
     }
 }
 
-/// Register limits by warps per block and registers per warp; each is worked out once.
-struct RegisterTable<'a> {
-    arch: &'a Arch,
-    caching: PartitionedCaching,
-    known: Vec<Option<(Limit, bool)>>,
-}
-
-impl<'a> RegisterTable<'a> {
-    const MAX_WARPS: usize = 64;
-    const MAX_UNITS: usize = 64;
-
-    fn new(arch: &'a Arch, launch: &Launch) -> Self {
-        Self { arch, caching: launch.partitioned_caching, known: vec![None; Self::MAX_WARPS * Self::MAX_UNITS] }
-    }
-
-    #[inline]
-    fn limit(&mut self, warps: u32, registers: Registers) -> (Limit, bool) {
-        let column = registers.units_per_warp.filter(|_| (warps as usize) < Self::MAX_WARPS);
-        let at = column.map(|column| warps as usize * Self::MAX_UNITS + column);
-        at.and_then(|at| self.known[at]).unwrap_or_else(|| self.work_out(at, warps, registers.per_thread))
-    }
-
-    /// Kept out of the loop over cells, which it would make too large to be fast.
-    #[cold]
-    #[inline(never)]
-    fn work_out(&mut self, at: Option<usize>, warps: u32, registers_per_thread: u32) -> (Limit, bool) {
-        let limit = limits::limit_by_registers(self.arch, warps, registers_per_thread, self.caching);
-        if let Some(at) = at {
-            self.known[at] = Some(limit);
-        }
-        limit
-    }
-}
-
 /// What the registers of a launch decide.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Registers {
     per_thread: u32,
-    /// Allocation units of one warp. All register counts with the same number of them have the same limit, so a table needs
-    /// only one column for them. None for counts that no thread may have, and for more units than are worth a table.
-    units_per_warp: Option<usize>,
+    /// What a warp is given; none for more than a thread may have.
+    per_warp: Option<u64>,
 }
 
 impl Registers {
     fn new(arch: &Arch, launch: &Launch) -> Self {
         let per_thread = launch.registers_per_thread;
-        let units = limits::registers_per_warp(arch, per_thread) / u64::from(arch.register_allocation_unit);
-        let column = usize::try_from(units).ok().filter(|units| *units < RegisterTable::MAX_UNITS);
-        Self { per_thread, units_per_warp: column.filter(|_| per_thread <= arch.max_registers_per_thread) }
+        let allowed = per_thread <= arch.max_registers_per_thread;
+        Self { per_thread, per_warp: allowed.then(|| limits::registers_per_warp(arch, per_thread)) }
     }
 }
+
+impl PartialEq for Registers {
+    /// A limit depends on what a warp is given, and not on what was asked for.
+    fn eq(&self, other: &Self) -> bool {
+        self.per_warp == other.per_warp
+    }
+}
+
+impl Eq for Registers {}

@@ -174,6 +174,20 @@ mod tests {
     }
 
     #[test]
+    fn where_a_count_is_zero_there_are_no_waves() {
+        assert!(Waves::from_counts(1, 12, 64, 152, 288).is_some());
+        for [blocks, warps, max_warps, sms] in [[0, 12, 64, 152], [1, 0, 64, 152], [1, 12, 0, 152], [1, 12, 64, 0]] {
+            assert_eq!(Waves::from_counts(blocks, warps, max_warps, sms, 288), None);
+        }
+        assert_eq!(Waves::from_counts(1, 12, 64, 152, 0), None);
+    }
+
+    #[test]
+    fn waves_have_a_fraction() {
+        assert!((Waves::from_counts(2, 8, 64, 108, 352).unwrap().waves() - 352.0 / 216.0).abs() < 1e-12);
+    }
+
+    #[test]
     fn a_grid_of_one_block_an_sm_reaches_one_block() {
         let waves = Waves::from_counts(8, 8, 64, 108, 100).unwrap();
         assert!(waves.is_unfilled() && !waves.has_tail());

@@ -415,7 +415,11 @@ fn assert_table_equals_evaluate(arch: &Arch, launch: &Launch, x_axis: Axis, y_ax
             prop_assert_eq!(table.cell(x, y), Some(&answer(arch, &launch)), "{:?} on {}", launch, arch.compute_capability);
         }
     }
-    prop_assert_eq!(table.cells.len(), x_axis.len() * y_axis.len());
+    let mut blocks = vec![7];
+    table.blocks_into(&mut blocks);
+    let of_cells: Vec<u16> = table.cells().map(|cell| u16::try_from(cell.blocks_per_sm).expect("few blocks")).collect();
+    prop_assert_eq!(&blocks, &of_cells);
+    prop_assert_eq!((table.width(), table.height(), blocks.len()), (x_axis.len(), y_axis.len(), x_axis.len() * y_axis.len()));
     Ok(())
 }
 

@@ -18,6 +18,7 @@ mod presets;
 mod session;
 mod simulate_laws;
 mod tidy;
+mod tough;
 mod undo_laws;
 mod watching;
 mod waves;

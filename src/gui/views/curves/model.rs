@@ -96,11 +96,7 @@ impl Line {
         let of_cell = |cell: &Cell| (cell.blocks_per_sm > 0).then(|| cell.active_warps_per_sm());
         let exact =
             |launch: &Launch| Some(evaluate(arch, launch)).filter(Occupancy::can_launch).map(|occupancy| occupancy.active_warps_per_sm());
-        let mut warps: Vec<Option<u32>> = sweep::curve(arch, launch, scale.sweep_axis()).iter().map(of_cell).collect();
-        let end = scale.len() - 1;
-        if scale.is_uneven(end) {
-            warps[end] = exact(&variable.set(launch, scale.upper(end)));
-        }
+        let warps: Vec<Option<u32>> = sweep::curve(arch, launch, scale.line()).iter().map(of_cell).collect();
         Self { max_warps_per_sm: arch.max_warps_per_sm(), steps: steps(&scale, &warps), present: exact(launch) }
     }
 

@@ -8,7 +8,7 @@ use super::zoom::Extent;
 use super::{Axes, Mode};
 use crate::arch::Arch;
 use crate::engine::sweep::{self, Cell, Variable};
-use crate::engine::{Launch, ResourceSet, evaluate};
+use crate::engine::{Launch, ResourceSet};
 
 /// The answers of all cells, row-major from the lowest row.
 #[derive(Clone, Debug, PartialEq)]
@@ -216,23 +216,8 @@ fn launch_of(launch: &Launch, x: &Scale, y: &Scale, column: usize, row: usize) -
     y.variable.set(&x.variable.set(launch, x.value(column)), y.value(row))
 }
 
-/// One sweep for all even cells; the few whose value is uneven are answered one by one.
 fn cells(arch: &Arch, launch: &Launch, x: &Scale, y: &Scale) -> Vec<Cell> {
-    let mut cells = sweep::heatmap(arch, launch, x.sweep_axis(), y.sweep_axis()).cells;
-    for row in 0..y.len() {
-        for column in 0..x.len() {
-            if x.is_uneven(column) || y.is_uneven(row) {
-                cells[row * x.len() + column] = cell_of(arch, &launch_of(launch, x, y, column, row));
-            }
-        }
-    }
-    cells
-}
-
-/// The answer for one launch, as a cell.
-pub fn cell_of(arch: &Arch, launch: &Launch) -> Cell {
-    let occupancy = evaluate(arch, launch);
-    Cell { blocks_per_sm: occupancy.blocks_per_sm, warps_per_block: occupancy.warps_per_block, limits: occupancy.limits }
+    sweep::heatmap(arch, launch, x.line(), y.line()).cells().copied().collect()
 }
 
 fn cliffs(table: &Table) -> Vec<Cliff> {
@@ -256,6 +241,7 @@ mod tests {
     use super::super::zoom::Zoom;
     use super::*;
     use crate::arch::Catalog;
+    use crate::engine::evaluate;
 
     fn arch(name: &str) -> &'static Arch {
         Catalog::builtin().find_arch(name).expect("a built-in architecture")

@@ -2,7 +2,7 @@
 
 use crate::arch::Arch;
 use crate::engine::Launch;
-use crate::engine::sweep::{Axis, Variable};
+use crate::engine::sweep::{Line, Variable};
 use crate::units::{KIB, WARP_SIZE};
 
 /// The instruction set ends here, whatever the occupancy header accepts.
@@ -110,14 +110,9 @@ impl Scale {
         (there != here).then(|| (there * self.step).min(end))
     }
 
-    /// The evenly spaced values that a sweep can run over; [`Self::is_uneven`] tells where they are not this scale's.
-    pub fn sweep_axis(&self) -> Axis {
-        Axis::new(self.variable, self.first, self.even(self.len() - 1), self.step)
-    }
-
-    /// Another value than the even one stands for this cell.
-    pub fn is_uneven(&self, index: usize) -> bool {
-        self.value(index) != self.even(index)
+    /// The values that stand for the cells.
+    pub fn line(&self) -> Line {
+        Line { variable: self.variable, values: (0..self.len()).map(|index| self.value(index)).collect() }
     }
 
     fn even(&self, index: usize) -> u64 {
@@ -198,7 +193,8 @@ mod tests {
     fn the_present_value_stands_for_its_cell() {
         let registers = scale(Variable::RegistersPerThread, &Launch::new(256, 41));
         assert_eq!((registers.value(5), registers.upper(5), registers.value(6)), (41, 48, 56));
-        assert!(registers.is_uneven(5) && !registers.is_uneven(6) && registers.is_uneven(31));
+        assert_eq!(registers.line().values[4..7], [40, 41, 56]);
+        assert_eq!(registers.line().values[31], 255);
     }
 
     #[test]
