@@ -66,8 +66,8 @@ exec_line=$(sed -n 's/^Exec=\(.*\) %F$/\1/p' "$room/usr/share/applications/occus
 inside DISPLAY=":$number" OCCUSCOPE_HOME=/home/one $exec_line "/a report.csv" >"$work/app" 2>&1 &
 app=$!
 window=
-for _ in $(seq 120); do
-  window=$(DISPLAY=:$number xdotool search --onlyvisible --name '^Occuscope' 2>/dev/null | tail -1) && [ -n "$window" ] && break
+for _ in $(seq 240); do
+  window=$(DISPLAY=:$number xdotool search --onlyvisible --name '^a report.csv .*Occuscope$' 2>/dev/null | tail -1) && [ -n "$window" ] && break
   sleep 0.5
 done
 [ -n "$window" ] || { echo "no window came up"; cat "$work/app"; exit 1; }

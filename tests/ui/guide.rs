@@ -22,10 +22,12 @@ fn the_guide_has_the_licenses() {
     let mut harness = window([1280.0, 800.0], 1.0, egui::Theme::Dark);
     harness.key_press(egui::Key::F1);
     harness.run();
+    harness.run_steps(4);
     harness.get_by_label("Licenses").click();
     harness.run();
-    harness.get_by_label_contains("is licensed under either of");
     look(&mut harness, "licenses_dark");
+    harness.get_by_label_contains("is licensed under either of");
+    harness.run_steps(4);
     harness.get_by_label("Guide").click();
     harness.run();
     harness.get_by_label("In a minute");
