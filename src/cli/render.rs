@@ -24,8 +24,8 @@ Examples:
   occuscope render --gpu A100 --threads 256 --registers 64 --output map.svg
   occuscope render --view heatmap --cc 8.6 --threads 128 --theme dark --output heatmap.png
   occuscope render --view heatmap --cc 8.6 --threads 128 --output heatmap.csv
-  occuscope render --view heatmap --gpu A100 --threads 256 --report report.csv --output kernels.png
-  occuscope render --view compare --gpu A100 --threads 256 --compare H100 --compare \"RTX 4090\" --output gpus.svg")]
+  occuscope render --view heatmap --gpu A100 --threads 256 --report report.csv -o kernels.png
+  occuscope render --view compare --gpu A100 --threads 256 --compare 9.0 -o gpus.svg")]
 pub struct RenderArgs {
     /// What to draw
     #[arg(long, value_enum, default_value_t)]
@@ -183,7 +183,9 @@ impl RenderArgs {
     /// The kernels of the reports that ran on a GPU of this kind.
     fn points(&self, catalog: &Catalog, arch: &Arch) -> anyhow::Result<KernelPoints> {
         let mut points = Vec::new();
-        for path in &self.report {
+        // What is wrong with other views is said by [`Self::handout`].
+        let reports = if matches!(self.view, ViewArg::Heatmap) { &self.report[..] } else { &[] };
+        for path in reports {
             let file = import(path, catalog, None);
             if !file.is_readable {
                 file.print_problems();
@@ -192,7 +194,7 @@ impl RenderArgs {
             points
                 .extend(file.kernels().filter(|(_, account)| ran_on(account, arch)).filter_map(|(kernel, account)| point(kernel, account)));
         }
-        if !self.report.is_empty() && points.is_empty() {
+        if !reports.is_empty() && points.is_empty() {
             bail!("none of the kernels ran on compute capability {}", arch.compute_capability);
         }
         Ok(KernelPoints::new(points))

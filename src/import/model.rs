@@ -316,20 +316,20 @@ pub struct EstimatedSpeedup {
 impl Kernel {
     /// A launch of 10,000 blocks of 256 threads on compute capability 8.0, with its achieved occupancy, for tests.
     pub(crate) fn measured(name: &str, registers: u32, achieved: f64) -> Self {
-        fn exact<T>(value: T) -> Option<Read<T>> {
-            Some(Read::exact(value, Position::default()))
+        fn exact<T>(value: T) -> Read<T> {
+            Read::exact(value, Position::default())
         }
         let mut kernel = Self {
             name: name.to_owned(),
-            compute_capability: exact(ComputeCapability::new(8, 0)),
-            block: exact(Dim3::linear(256)),
-            grid: exact(Dim3::linear(10_000)),
-            registers_per_thread: exact(registers),
-            static_smem_bytes: exact(0),
-            dynamic_smem_bytes: exact(0),
+            compute_capability: Some(exact(ComputeCapability::new(8, 0))),
+            block: Some(exact(Dim3::linear(256))),
+            grid: Some(exact(Dim3::linear(10_000))),
+            registers_per_thread: Some(exact(registers)),
+            static_smem_bytes: Some(exact(0)),
+            dynamic_smem_bytes: Some(exact(0)),
             ..Self::default()
         };
-        kernel.reported.achieved_occupancy_percent = exact(achieved);
+        kernel.reported.achieved_occupancy_percent = Some(exact(achieved));
         kernel
     }
 }

@@ -194,7 +194,7 @@ pub(super) fn compared(
     Some(groups)
 }
 
-fn kernel<'a>(files: Files<'a>, at: KernelRef) -> Option<(&'a OpenReport, &'a Kernel, &'a Account)> {
+fn kernel(files: Files<'_>, at: KernelRef) -> Option<(&OpenReport, &Kernel, &Account)> {
     let (_, file) = files.iter().find(|(report, _)| *report == at.report)?;
     let read = file.content.as_ref().ok()?;
     Some((file, read.report.kernels.get(at.kernel)?, read.accounts.get(at.kernel)?))

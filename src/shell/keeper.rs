@@ -162,11 +162,11 @@ impl<T: Fn(Action)> Worker<T> {
 
 /// Whether a later job makes an earlier one needless.
 fn replaces(later: &Job, earlier: &Job) -> bool {
-    match (later, earlier) {
+    matches!(
+        (later, earlier),
         (Job::Library(_), Job::Library(_))
-        | (Job::Settings(_), Job::Settings(_))
-        | (Job::Recent(_), Job::Recent(_))
-        | (Job::Session { .. }, Job::Session { .. }) => true,
-        _ => false,
-    }
+            | (Job::Settings(_), Job::Settings(_))
+            | (Job::Recent(_), Job::Recent(_))
+            | (Job::Session { .. }, Job::Session { .. })
+    )
 }

@@ -100,7 +100,7 @@ fn a_heatmap_is_a_table_too() {
 fn a_comparison_says_what_each_gpu_makes_of_the_launch() {
     let more = ["--view", "compare", "--compare", "H100 SXM", "--compare", "8.6"];
     let svg = String::from_utf8(rendered("render-compare", "gpus.svg", &more)).expect("text");
-    let said = "On A100 SXM 40 GB 37.5 %, on H100 SXM 50 %, on compute capability 8.6 16.7 %.";
+    let said = "On A100 SXM 40 GB 37.5 %, on H100 SXM 50 %, on compute capability 8.6 33.3 %.";
     assert!(svg.contains(said), "{}", &svg[..800]);
 }
 

@@ -7,14 +7,14 @@ use std::sync::{Arc, LazyLock};
 use occuscope::arch::{Catalog, ComputeCapability};
 use occuscope::engine::{CachePreference, Launch, LaunchBounds, PartitionedCaching};
 use occuscope::import::account::account;
-use occuscope::import::{Progress, SAMPLE_REPORT, read_report};
+use occuscope::import::{DecimalMark, Progress, SAMPLE_REPORT, read_report};
 use occuscope::session::presets::{Library, Preset, builtin};
 use occuscope::session::saved::{code, session as session_file};
 use occuscope::session::settings::Settings;
 use occuscope::session::snapshot::Fingerprint;
 use occuscope::session::{
-    Action, Chart, Configuration, Document, GpuChoice, KernelRef, LazyText, LessonPlace, OpenReport, PathQuestion, Pixels, Placed,
-    ReadReport, Readings, Screen, Session, Speed, TableView, ThemeChoice, ToSave,
+    Action, BlockTimes, Chart, Compared, Configuration, Document, GpuChoice, KernelRef, LazyText, LessonPlace, OpenReport, PathQuestion,
+    Pixels, Placed, ReadReport, Readings, Screen, Session, Speed, TableView, ThemeChoice, ToSave,
 };
 use occuscope::units::Dim3;
 use proptest::prelude::*;
@@ -31,7 +31,7 @@ static REPORTS: LazyLock<[OpenReport; 2]> = LazyLock::new(|| {
 });
 
 /// How many kinds [`action`] has.
-const KINDS: usize = 77;
+const KINDS: usize = 81;
 
 /// An action of a kind, with values that two small numbers choose. Some make no sense in most sessions: those are taken too.
 #[expect(clippy::too_many_lines, reason = "a list")]
@@ -133,6 +133,17 @@ fn action(kind: usize, a: u32, b: u32, session: &Session) -> Action {
         74 => Action::CopyPicture(Pixels { size: [1, 1], rgba: vec![0; 4] }),
         75 => Action::TextSaved(if flag { Ok(path) } else { Err("refused".to_owned()) }),
         76 => [Action::Undo, Action::Redo][a as usize % 2].clone(),
+        77 => {
+            let report = Arc::new(REPORTS[0].clone());
+            Action::CompareProgress { readings: Readings { old: Arc::clone(&report), new: report }, percent: 50 }
+        }
+        78 => {
+            let readings = Readings { old: Arc::new(REPORTS[0].clone()), new: Arc::new(REPORTS[1].clone()) };
+            let compared = Compared { old: 0, new: 1, readings };
+            Action::TakeComparison { compared, groups: None }
+        }
+        79 => Action::ReadWithMark { report: a as usize % 3, mark: [DecimalMark::Dot, DecimalMark::Comma][b as usize % 2] },
+        80 => Action::SetBlockTimes(BlockTimes { spread_percent: u8::try_from(b % 101).unwrap(), seed: a.into() }),
         _ => unreachable!("{kind} of {KINDS}"),
     }
 }

@@ -181,7 +181,7 @@ fn the_clicker_steps_through_the_kernels_of_the_table() {
     }
     press(&mut harness, Key::PageUp);
     assert_eq!(selected(&harness), first, "nothing comes before the first");
-    for _ in 0..count + 1 {
+    for _ in 0..=count {
         press(&mut harness, Key::PageDown);
     }
     harness.get_by_label(&format!("Kernel {count} of {count}"));

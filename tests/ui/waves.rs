@@ -206,6 +206,24 @@ fn one_sm_is_drawn_with_the_selected_kernel() {
 }
 
 #[test]
+fn curves_are_drawn_of_the_selected_kernel() {
+    for (name, theme) in THEMES {
+        for (size, scale) in [([1280.0, 800.0], 1.0), ([1920.0, 1080.0], 1.0)] {
+            let mut harness = window(size, scale, theme);
+            open_sample(&mut harness);
+            harness.get_by_label("Curves").click();
+            harness.run();
+            look(&mut harness, &format!("kernel_curves_{name}_{}@{scale}", size[0]));
+            harness.get_by_label("Occupancy along one input");
+            assert!(labels_with(&harness, "All kernels on one picture").is_empty());
+            harness.get_by_label("All kernels").click();
+            harness.run();
+            harness.get_by_label("All kernels on one picture");
+        }
+    }
+}
+
+#[test]
 fn a_next_step_takes_the_changed_launch_to_explore() {
     let mut harness = window([1440.0, 900.0], 1.0, egui::Theme::Dark);
     open_sample(&mut harness);

@@ -122,7 +122,7 @@ fn from_to(input: Input, from: u64, to: u64) -> String {
 
 /// The theoretical occupancy, in percent or warps.
 fn figure(occupancy: &Occupancy) -> String {
-    crate::fmt::occupancy(occupancy.theoretical_percent(), occupancy.max_warps_per_sm)
+    crate::fmt::occupancy_briefly(occupancy.theoretical_percent(), occupancy.max_warps_per_sm)
 }
 
 pub fn next_step(change: &Change) -> NextStep {

@@ -62,13 +62,13 @@ impl Comparison {
 impl Comparison {
     /// "On A100 SXM 40 GB 37.5 %, on H100 SXM 50 %.", for who cannot see it.
     pub fn in_words(&self) -> String {
-        let said = |column: &Column| match column.occupancy.can_launch() {
-            true => format!(
-                "on {} {}",
-                column.name,
-                crate::fmt::occupancy(column.occupancy.theoretical_percent(), column.occupancy.max_warps_per_sm)
-            ),
-            false => format!("on {} it cannot launch", column.name),
+        let said = |column: &Column| {
+            if column.occupancy.can_launch() {
+                let figure = crate::fmt::occupancy(column.occupancy.theoretical_percent(), column.occupancy.max_warps_per_sm);
+                format!("on {} {figure}", column.name)
+            } else {
+                format!("on {} it cannot launch", column.name)
+            }
         };
         let parts: Vec<String> = self.columns.iter().map(said).collect();
         format!("{}.", crate::fmt::capitalized(&parts.join(", ")))

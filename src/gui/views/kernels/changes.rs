@@ -49,7 +49,11 @@ pub fn changes_ui(ui: &mut Ui, session: &Session, block: &mut u32) {
     for row in shown.chunks(num_columns) {
         ui.columns(num_columns, |columns| {
             for (ui, pair) in columns.iter_mut().zip(row) {
-                card_ui(ui, |ui| pair_ui(ui, pair, pair_of(session, files, pair), files, *block));
+                card_ui(ui, |ui| {
+                    let name = RichText::new(&pair.new.name).font(theme::mono_bold(size::BODY));
+                    ui.add(egui::Label::new(name).truncate()).on_hover_text(&pair.new.name);
+                    pair_ui(ui, pair, pair_of(session, files, pair), files, *block);
+                });
             }
         });
     }
@@ -63,7 +67,7 @@ pub fn changes_ui(ui: &mut Ui, session: &Session, block: &mut u32) {
 pub fn selected_ui(ui: &mut Ui, session: &Session, pair: &Pair, block: u32) {
     if let Some(files) = session.baseline() {
         ui.label(RichText::new("Since the baseline").font(theme::strong(size::BODY)));
-        pair_ui(ui, pair, pair_of(session, files, pair), files, block);
+        ui.scope(|ui| pair_ui(ui, pair, pair_of(session, files, pair), files, block));
     }
 }
 
@@ -121,7 +125,6 @@ fn card_ui(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
     let frame = Frame::new().fill(theme.palette.panel).stroke(Stroke::new(1.0, theme.palette.line)).corner_radius(RADIUS_CONTROL);
     frame.inner_margin(Margin::symmetric(14, 10)).show(ui, |ui| {
         ui.set_width(ui.available_width().min(640.0));
-        ui.spacing_mut().interact_size.y = 18.0;
         content(ui);
     });
 }
@@ -130,7 +133,7 @@ fn pair_ui(ui: &mut Ui, pair: &Pair, sides: Sides<'_>, files: (usize, usize), bl
     let theme = Theme::of(ui);
     let rows = lines(pair, sides, block);
     let num_changed = rows.iter().filter(|row| row.has_changed()).count();
-    ui.add(egui::Label::new(RichText::new(&pair.new.name).font(theme::mono_bold(size::BODY))).truncate()).on_hover_text(&pair.new.name);
+    ui.spacing_mut().interact_size.y = 18.0;
     Grid::new(("changes", &pair.new.name, pair.new.kernels.first())).num_columns(4).min_col_width(56.0).spacing([14.0, 4.0]).show(
         ui,
         |ui| {

@@ -82,10 +82,9 @@ impl Table {
             self.totals_ns = totals_ns(session);
             self.groups = match beside {
                 Beside::Known { groups, .. } => Arc::clone(&groups.0),
-                // Nothing is known yet, so nothing is listed.
-                Beside::Comparing { .. } => Arc::default(),
                 Beside::Nothing if is_grouped => Arc::new(groups::by_shape(session.document())),
-                Beside::Nothing => Arc::default(),
+                // While files are being compared nothing is known yet, so nothing is listed.
+                Beside::Comparing { .. } | Beside::Nothing => Arc::default(),
             };
             self.groups_of = Some(key);
             self.entries_of = None;

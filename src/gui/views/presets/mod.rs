@@ -196,7 +196,7 @@ fn drag_ui(
         state.focus = Focus::List;
         actions.extend(model::dropped(session, name, slot).map(|to| Action::MovePreset { name: (*name).to_owned(), to }));
     } else if let (Some((_, first)), Some((_, last))) = (rows.first(), rows.last()) {
-        let above = rows.iter().filter(|(_, row)| row.center().y < at.y).map(|(_, row)| row.bottom()).last();
+        let above = rows.iter().filter(|(_, row)| row.center().y < at.y).map(|(_, row)| row.bottom()).next_back();
         paint::drop_line(ui, first.union(*last).x_range(), above.unwrap_or(first.top()));
     }
 }

@@ -79,7 +79,7 @@ pub fn dropped(session: &Session, name: &str, slot: usize) -> Option<usize> {
     let at = own.iter().position(|preset| preset.name == name)?;
     let others: Vec<&Preset> = own.iter().filter(|preset| preset.name != name).collect();
     let mut same = others.iter().enumerate().filter(|(_, preset)| preset.folder() == own[at].folder()).map(|(index, _)| index);
-    let last = same.clone().last()?;
+    let last = same.clone().next_back()?;
     let to = same.nth(slot).unwrap_or(last + 1);
     (to != at).then_some(to)
 }
@@ -167,8 +167,7 @@ mod tests {
     fn a_preset_is_dropped_among_those_of_its_folder() {
         let mut session = session();
         session.apply(Action::AddPresets(vec![Preset { name: "e".to_owned(), ..session.document().library.presets()[0].clone() }]));
-        let order =
-            |session: &Session| session.document().library.presets().iter().map(|preset| preset.name.clone()).collect::<Vec<_>>().join("");
+        let order = |session: &Session| session.document().library.presets().iter().map(|preset| preset.name.clone()).collect::<String>();
         assert_eq!(order(&session), "abcde");
         assert_eq!((dropped(&session, "a", 0), dropped(&session, "b", 0)), (None, None), "where it was, or alone in its folder");
         for (slot, expected) in [(1, "bcade"), (0, "abcde"), (2, "bcdea"), (9, "bcdea")] {
