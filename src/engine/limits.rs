@@ -470,3 +470,52 @@ pub(super) fn limit_by_virtual_resources(arch: &Arch, per_block: u32) -> Limit {
     let allowed = arch.max_virtual_resources_per_sm.and_then(|resources| resources.checked_div(per_block));
     allowed.map_or(Limit::UNLIMITED, Limit::blocks)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arch::Catalog;
+
+    #[test]
+    fn only_unlimited_is_unlimited() {
+        assert_eq!(Limit::UNLIMITED.get(), None);
+        for huge in [Limit::blocks(u32::MAX), Limit::blocks(u32::MAX - 1), Limit::from_u64(u32::MAX.into()), Limit::from_u64(u64::MAX)] {
+            assert_eq!(huge.get(), Some(u32::MAX - 1));
+        }
+        assert_eq!((Limit::UNLIMITED.to_string(), Limit::blocks(12).to_string()), ("unlimited".to_owned(), "12".to_owned()));
+    }
+
+    #[test]
+    fn each_resource_has_its_key_its_name_and_its_letter() {
+        assert_eq!(Resource::ALL.map(Resource::key), ["warps", "blocks", "registers", "shared_memory", "barriers"]);
+        assert_eq!(Resource::ALL.map(Resource::name), ["Warp slots", "Block slots", "Registers", "Shared memory", "Barriers"]);
+        assert_eq!(Resource::ALL.map(Resource::letter), ['W', 'B', 'R', 'S', 'N']);
+    }
+
+    #[test]
+    fn a_set_has_what_was_put_into_it() {
+        let set: ResourceSet = [Resource::Barriers, Resource::Registers, Resource::Barriers].into_iter().collect();
+        assert_eq!((set.len(), set.is_empty(), ResourceSet::EMPTY.is_empty(), ResourceSet::EMPTY.len()), (2, false, true, 0));
+        assert_eq!(set.iter().collect::<Vec<_>>(), [Resource::Registers, Resource::Barriers]);
+        assert_eq!(set.joined_keys(), "registers+barriers");
+        assert_eq!(format!("{set:?}"), "{Registers, Barriers}");
+        assert!(set.contains(Resource::Registers) && !set.contains(Resource::Warps));
+    }
+
+    #[test]
+    fn each_limit_is_found_by_its_resource() {
+        let [warps, blocks, registers, shared_memory, barriers] = [1, 2, 3, 4, 5].map(Limit::blocks);
+        let limits = Limits { warps, blocks, registers, shared_memory, barriers, virtual_resources: Limit::UNLIMITED };
+        assert_eq!(Resource::ALL.map(|resource| limits.get(resource).get()), [1, 2, 3, 4, 5].map(Some));
+        assert_eq!((limits.min_blocks(), limits.binding().joined_keys().as_str()), (1, "warps"));
+    }
+
+    #[test]
+    fn an_a100s_register_file_holds_so_many_warps() {
+        let arch = Catalog::builtin().find_arch("8.0").expect("8.0 is built in");
+        assert_eq!(warps_per_sub_partition(arch, 4, 2_048), Some(8));
+        assert_eq!(warps_per_sub_partition(arch, 4, 0), None);
+        let launch = Launch { carveout_percent: Some(50), ..Launch::default() };
+        assert_eq!(smem_pool_bytes(arch, &launch), 100 << 10, "82 KiB, raised to the next configuration");
+    }
+}

@@ -1,6 +1,6 @@
 //! The limits of very many launches on one architecture.
 //!
-//! [`Prepared`] asks each function of [`limits`](super::limits) once for every value that matters, and then answers a launch by
+//! [`Prepared`] asks each function of [`limits`] once for every value that matters, and then answers a launch by
 //! looking its limits up: no division, and no branch that depends on the launch. Launches beyond its tables, and those with options
 //! that are rare, are answered by the functions themselves, so that the answer is the same for every launch there is.
 

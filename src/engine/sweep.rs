@@ -332,3 +332,27 @@ impl PartialEq for Registers {
 }
 
 impl Eq for Registers {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arch::Catalog;
+
+    #[test]
+    fn the_nearest_value_is_the_lower_one_on_a_tie() {
+        let threads = Axis::new(Variable::ThreadsPerBlock, 32, 1024, 32);
+        assert_eq!([0, 47, 48, 49, 96, 5000].map(|value| threads.nearest_index(value)), [0, 0, 0, 1, 2, 31]);
+        let odd = Axis::new(Variable::DynamicSmem, 0, 9, 3);
+        assert_eq!([1, 2, 3].map(|value| odd.nearest_index(value)), [0, 1, 1]);
+        assert!(!odd.is_empty());
+    }
+
+    #[test]
+    fn a_block_keeps_its_shape_where_its_size_is_the_present_one() {
+        let arch = Catalog::builtin().find_arch("8.0").expect("8.0 is built in");
+        // 128 threads deep are refused; 96 and 160 threads in a row are not.
+        let launch = Launch { block: Dim3::new(1, 1, 128), ..Launch::default() };
+        let cells = curve(arch, &launch, Axis::new(Variable::ThreadsPerBlock, 96, 160, 32));
+        assert_eq!(cells.iter().map(|cell| cell.blocks_per_sm).collect::<Vec<_>>(), [21, 0, 12]);
+    }
+}

@@ -184,7 +184,9 @@ mod tests {
 
     #[test]
     fn waves_have_a_fraction() {
-        assert!((Waves::from_counts(2, 8, 64, 108, 352).unwrap().waves() - 352.0 / 216.0).abs() < 1e-12);
+        let waves = Waves::from_counts(2, 8, 64, 108, 352).unwrap();
+        assert!((waves.waves() - 352.0 / 216.0).abs() < 1e-12);
+        assert_eq!(waves.blocks_per_sm(), 2);
     }
 
     #[test]

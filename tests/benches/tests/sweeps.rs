@@ -1,14 +1,15 @@
 //! Every dense sweep of `tests/golden/sweep_hashes.csv`: 490,632,064 launches, each answered by the engine, in 254 hashes.
 //!
-//! Every word that is hashed is made of what `limits` says about that very launch. Nothing is shared between
-//! the cells of a sweep.
+//! Once every word that is hashed is made of what `limits` says about that very launch, and nothing is shared between the cells of a
+//! sweep; once `Prepared` says it, and once whole tables do.
 
 use std::error::Error;
 use std::time::Instant;
 
 use occuscope::arch::{Arch, Catalog};
-use occuscope::engine::Launch;
 use occuscope::engine::limits::limits;
+use occuscope::engine::sweep::{Axis, Variable, heatmap};
+use occuscope::engine::{Launch, Limits, Prepared};
 use occuscope_proofs::in_parallel;
 use occuscope_proofs::word::{Hash, pack};
 
@@ -24,6 +25,10 @@ impl Range {
     fn parse(text: &str) -> Result<Self, Box<dyn Error>> {
         let [first, last, step] = text.split(':').collect::<Vec<_>>()[..] else { return Err(format!("range {text}").into()) };
         Ok(Self { first: first.parse()?, last: last.parse()?, step: step.parse()? })
+    }
+
+    fn axis(self, variable: Variable) -> Axis {
+        Axis::new(variable, self.first.into(), self.last.into(), self.step as u64)
     }
 
     fn values(self) -> impl Iterator<Item = u32> {
@@ -76,8 +81,8 @@ fn launch_with(options: &str) -> Result<Launch, Box<dyn Error>> {
     Ok(launch)
 }
 
-/// Replays a sweep: how many launches, and their hash.
-fn replay(sweep: &Sweep) -> (u64, Hash) {
+/// Replays a sweep, each launch on its own: how many launches, and their hash.
+fn replay(sweep: &Sweep, answer: impl Fn(&Launch) -> Limits) -> (u64, Hash) {
     let mut launch = sweep.launch.clone();
     let mut hash = Hash::default();
     let mut count = 0;
@@ -87,7 +92,7 @@ fn replay(sweep: &Sweep) -> (u64, Hash) {
             launch.registers_per_thread = registers;
             for bytes in sweep.smem.values() {
                 launch.dynamic_smem_bytes = bytes.into();
-                hash.add(pack(&limits(sweep.arch, &launch)));
+                hash.add(pack(&answer(&launch)));
                 count += 1;
             }
         }
@@ -95,15 +100,34 @@ fn replay(sweep: &Sweep) -> (u64, Hash) {
     (count, hash)
 }
 
-#[test]
-fn every_sweep_has_the_headers_hash() {
+/// The same as tables, one for each block size.
+fn replay_tables(sweep: &Sweep) -> (u64, Hash) {
+    let mut launch = sweep.launch.clone();
+    let mut hash = Hash::default();
+    let mut count = 0;
+    for threads in sweep.threads.values() {
+        launch.block.x = threads;
+        let (x, y) = (sweep.smem.axis(Variable::DynamicSmem), sweep.registers.axis(Variable::RegistersPerThread));
+        for cell in heatmap(sweep.arch, &launch, x, y).cells() {
+            hash.add(pack(&cell.limits));
+            count += 1;
+        }
+    }
+    (count, hash)
+}
+
+fn sweeps() -> Vec<Sweep> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../golden/sweep_hashes.csv");
     let mut reader = csv::Reader::from_path(path).unwrap();
     let mut sweeps: Vec<Sweep> = reader.records().map(|row| read(&row.unwrap()).unwrap()).collect();
     assert_eq!(sweeps.len(), 254);
     // The long ones first, so that no core waits for the last one.
     sweeps.sort_by_key(|sweep| std::cmp::Reverse(sweep.count));
+    sweeps
+}
 
+fn assert_hashes(how: &str, replay: impl Fn(&Sweep) -> (u64, Hash) + Sync) {
+    let sweeps = sweeps();
     let start = Instant::now();
     let answers = in_parallel(&sweeps, replay);
     let seconds = start.elapsed().as_secs_f64();
@@ -116,5 +140,23 @@ fn every_sweep_has_the_headers_hash() {
     assert_eq!(total, 490_632_064);
     #[expect(clippy::cast_precision_loss, reason = "a rate, printed with one digit")]
     let rate = total as f64 / seconds / 1e6;
-    println!("{} sweeps, {total} evaluations in {seconds:.1} s: {rate:.1} million a second", sweeps.len());
+    println!("{} sweeps {how}, {total} evaluations in {seconds:.1} s: {rate:.1} million a second", sweeps.len());
+}
+
+#[test]
+fn every_sweep_has_the_headers_hash() {
+    assert_hashes("launch by launch", |sweep| replay(sweep, |launch| limits(sweep.arch, launch)));
+}
+
+#[test]
+fn every_sweep_has_the_headers_hash_out_of_prepared_tables() {
+    assert_hashes("prepared", |sweep| {
+        let prepared = Prepared::new(sweep.arch);
+        replay(sweep, |launch| prepared.limits(launch))
+    });
+}
+
+#[test]
+fn every_sweep_has_the_headers_hash_as_tables() {
+    assert_hashes("as tables", replay_tables);
 }
