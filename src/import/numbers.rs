@@ -81,11 +81,41 @@ fn is_missing(cell: &[u8]) -> bool {
 /// Thousands may be grouped by the other mark, by spaces (also U+00A0 and U+202F) or by apostrophes, in threes: "65,77" is
 /// no number in a file with decimal dots.
 pub(super) fn read_number(cell: &[u8], mark: DecimalMark) -> Cell {
+    if let Some(number) = short_number(cell, mark) {
+        return Cell::Number(number);
+    }
     let cell = without_instances(cell.trim_ascii());
     if is_missing(cell) {
         return Cell::Missing;
     }
     plain_number(cell, mark).or_else(|| exponent_number(cell)).map_or(Cell::Text, Cell::Number)
+}
+
+/// Powers of ten that are exact.
+const STEPS: [f64; 19] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18];
+
+/// Digits with or without one decimal mark, as nearly every number is: the same as [`plain_number`] says, sooner.
+fn short_number(cell: &[u8], mark: DecimalMark) -> Option<Number> {
+    if !(1..STEPS.len()).contains(&cell.len()) {
+        return None;
+    }
+    let (mut mantissa, mut decimals) = (0u64, None);
+    for (index, byte) in cell.iter().enumerate() {
+        match byte {
+            // Fewer than 19 digits fit.
+            b'0'..=b'9' => mantissa = mantissa * 10 + u64::from(byte - b'0'),
+            _ if *byte == mark.byte() && decimals.is_none() => decimals = Some(cell.len() - 1 - index),
+            _ => return None,
+        }
+    }
+    let decimals = decimals.unwrap_or(0);
+    // A mark alone is none.
+    (cell.len() > 1 || cell[0].is_ascii_digit()).then(|| number(mantissa, STEPS[decimals], decimals == 0))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counters beyond 2^53 keep 15 digits, more than is ever shown")]
+fn number(mantissa: u64, step: f64, is_whole: bool) -> Number {
+    Number { value: mantissa as f64 / step, half_step: if is_whole { 0.0 } else { 0.5 / step } }
 }
 
 /// Where a number stands while its characters are read.
@@ -132,15 +162,13 @@ impl Digits {
         fits.then_some(())
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "counters beyond 2^53 keep 15 digits, more than is ever shown")]
     fn number(&self, negative: bool) -> Option<Number> {
         if self.whole + self.decimals == 0 || !(self.after_mark || self.ends_a_group()) {
             return None;
         }
         let step = 10f64.powi(i32::try_from(self.decimals).ok()?);
-        let value = self.mantissa as f64 / step;
-        let half_step = if self.decimals == 0 { 0.0 } else { 0.5 / step };
-        Some(Number { value: if negative { -value } else { value }, half_step })
+        let number = number(self.mantissa, step, self.decimals == 0);
+        Some(if negative { Number { value: -number.value, ..number } } else { number })
     }
 }
 
@@ -200,6 +228,24 @@ mod tests {
         assert_eq!(value("-3.5", DecimalMark::Dot), Some(-3.5));
         assert_eq!(value("1.5e+10", DecimalMark::Dot), Some(1.5e10));
         assert!((value("0.33333333333333333333333", DecimalMark::Dot).unwrap() - 1.0 / 3.0).abs() < 1e-15);
+    }
+
+    #[test]
+    fn the_short_way_says_what_the_long_way_says() {
+        let digits = "0123456789";
+        let mut cells = vec![".".to_owned(), ",".to_owned(), "5.".to_owned(), ".5".to_owned(), "1.2.3".to_owned(), "00.070".to_owned()];
+        for length in 1..=20 {
+            let whole: String = digits.chars().rev().cycle().take(length).collect();
+            cells.extend((0..=length).map(|at| [&whole[..at], ".", &whole[at..]].concat()));
+            cells.push(whole);
+        }
+        for cell in cells {
+            for mark in [DecimalMark::Dot, DecimalMark::Comma] {
+                let short = short_number(cell.as_bytes(), mark);
+                assert!(short.is_none() || short == plain_number(cell.as_bytes(), mark), "{cell}: {short:?}");
+            }
+        }
+        assert!(short_number(b"65.77", DecimalMark::Dot).is_some() && short_number(b"-1", DecimalMark::Dot).is_none());
     }
 
     #[test]

@@ -19,6 +19,9 @@ const MIN_MAPPED_BYTES: u64 = 16 << 20;
 /// Bytes around a touched one that come along with it, on common systems.
 const FETCHED_AROUND: usize = 64 << 10;
 
+/// Bytes that are given back to the system together.
+const FORGOTTEN_AT_ONCE: usize = 8 << 20;
+
 /// The bytes of a file or a stream.
 #[derive(Debug)]
 pub enum Contents {
@@ -74,9 +77,13 @@ impl Contents {
         let mut forgotten = 0;
         read_report_as(self.as_bytes(), options, |at| {
             // A second pass begins at the front again.
-            self.forget(forgotten.min(at.bytes_read), at.bytes_read);
-            // The system fetches pages around the one that is touched, also before it.
-            forgotten = at.bytes_read.saturating_sub(FETCHED_AROUND);
+            forgotten = forgotten.min(at.bytes_read);
+            // Each time stops all threads for a moment.
+            if at.bytes_read - forgotten >= FORGOTTEN_AT_ONCE || at.bytes_read == at.bytes_total {
+                self.forget(forgotten, at.bytes_read);
+                // The system fetches pages around the one that is touched, also before it.
+                forgotten = at.bytes_read.saturating_sub(FETCHED_AROUND);
+            }
             progress(at)
         })
     }

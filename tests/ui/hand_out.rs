@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use egui::{Key, Modifiers, OutputCommand};
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use occuscope::gui::app::App;
 use occuscope::gui::render::Contrast;
 use occuscope::gui::views::curves::CurvesState;
@@ -181,6 +181,36 @@ fn nothing_is_handed_out_that_is_hidden() {
     press(&mut harness, Modifiers::COMMAND, Key::E);
     harness.run();
     harness.get_by_label("Save…");
+}
+
+#[test]
+fn the_dialog_begins_with_what_is_on_the_screen() {
+    let is_chosen = |harness: &Harness<'_, Option<App>>, view: &str| {
+        let label = format!("View: {view}");
+        let button = harness.get_by_label(&label);
+        button.accesskit_node().toggled() == Some(egui::accesskit::Toggled::True)
+    };
+    let mut harness = window([1280.0, 800.0], 1.0, egui::Theme::Dark);
+    open_sample(&mut harness);
+    for (screen, view, chosen) in [
+        (Screen::Kernels, "Heatmap", Some("Waves")),
+        (Screen::Kernels, "Waves", None),
+        (Screen::Explore, "SM map", Some("Heatmap")),
+        (Screen::Explore, "Heatmap", None),
+        (Screen::Kernels, "Heatmap", None),
+    ] {
+        act(&mut harness, Action::ShowScreen(screen));
+        press(&mut harness, Modifiers::COMMAND, Key::E);
+        harness.run();
+        assert!(is_chosen(&harness, view), "{view} on {screen:?}");
+        if let Some(chosen) = chosen {
+            let label = format!("View: {chosen}");
+            harness.get_by_label(&label).click();
+            harness.run();
+        }
+        press(&mut harness, Modifiers::COMMAND, Key::E);
+        harness.run();
+    }
 }
 
 #[test]

@@ -27,7 +27,7 @@ impl App {
                 self.act(ctx, action);
             }
             Invocation::CopyMarkdown => self.act(ctx, Action::CopyText(hand_out::model::words::markdown(&self.session))),
-            Invocation::SavePicture => self.hand_out.toggle(),
+            Invocation::SavePicture => self.hand_out.toggle(&self.session),
             Invocation::CopyPicture => self.hand_out(ctx, HandOutEvent::Copy(self.hand_out.order(&self.session))),
             Invocation::SaveHeatmap => {
                 let shown = Shown::new(&self.session);

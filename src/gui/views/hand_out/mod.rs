@@ -8,7 +8,7 @@ use egui::{Align, Button, Context, Frame, Id, Layout, Modal, RichText, Ui, vec2}
 
 use crate::gui::theme::{self, CONTROL_HEIGHT, size};
 use crate::gui::widgets::note;
-use crate::session::Session;
+use crate::session::{Chart, Screen, Session};
 use model::{Colors, Order, Shown, View};
 
 /// What only this dialog knows: whether it is open, and what was chosen last.
@@ -26,8 +26,13 @@ pub enum HandOutEvent {
 }
 
 impl HandOutState {
-    pub const fn toggle(&mut self) {
+    /// Opens with a view that is on the screen: the one chosen last, if it is.
+    pub fn toggle(&mut self, session: &Session) {
         self.is_open = !self.is_open;
+        let on_screen = on_screen(session);
+        if !on_screen.contains(&self.order.view) {
+            self.order.view = on_screen[0];
+        }
     }
 
     pub const fn is_open(&self) -> bool {
@@ -38,6 +43,19 @@ impl HandOutState {
     pub fn order(&self, session: &Session) -> Order {
         let view = if Shown::new(session).has(self.order.view) { self.order.view } else { View::SmMap };
         Order { view, ..self.order }
+    }
+}
+
+/// What the screen shows, what it is about first.
+fn on_screen(session: &Session) -> [View; 2] {
+    let chart = match session.view().chart {
+        Chart::Heatmap => View::Heatmap,
+        Chart::Curves => View::Curves,
+        Chart::Compare => View::Compare,
+    };
+    match session.view().screen {
+        Screen::Kernels => [View::Heatmap, View::Waves],
+        Screen::Explore | Screen::Learn => [View::SmMap, chart],
     }
 }
 

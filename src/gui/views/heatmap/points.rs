@@ -29,11 +29,12 @@ pub fn lines(table: &Table, grid: &Grid, points: &KernelPoints, selected: Option
     open.filter_map(line).collect()
 }
 
-/// Dashed lines for [`lines`]; the selected one in the accent color, with its name.
+/// Dashed lines for [`lines`]; the selected one last, in the accent color and with its name, so that no other line crosses that.
 pub fn paint_lines(painter: &Painter, look: &Look<'_>, input: &HeatmapInput<'_>, lines: &[(f32, usize)]) {
     let (ink, halo) = look.inks();
     let bounds = look.grid.rect;
-    for (x, index) in lines {
+    let is_selected = |line: &&(f32, usize)| Some(line.1) == input.selected;
+    for (x, index) in lines.iter().filter(|line| !is_selected(line)).chain(lines.iter().filter(is_selected)) {
         let selected = Some(*index) == input.selected;
         let ends = [pos2(*x, bounds.top()), pos2(*x, bounds.bottom())];
         painter.line_segment(ends, Stroke::new(if selected { 5.0 } else { 3.0 }, halo));
