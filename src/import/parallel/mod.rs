@@ -11,6 +11,7 @@
 mod tests;
 
 use std::collections::BTreeMap;
+use std::hint::black_box;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -204,6 +205,14 @@ fn read_chunks(before: Before<'_, '_>, words: Words, chunks: &Mutex<Chunks<'_, '
     }
 }
 
+/// Takes and gives back as much memory as a chunk becomes. Some allocators ask the system for a page at a time where a thread has too
+/// little, and each time all threads wait; asked at once for more, they ask once.
+fn make_room() {
+    black_box(Vec::<u8>::with_capacity(ROOM_BYTES));
+}
+
+const ROOM_BYTES: usize = 1 << 20;
+
 /// What a thread keeps from chunk to chunk.
 struct ChunkReader {
     layout: Layout,
@@ -212,6 +221,7 @@ struct ChunkReader {
 
 impl ChunkReader {
     fn read(&mut self, before: Before<'_, '_>, chunk: &Chunk) -> Option<Part> {
+        make_room();
         let line = chunk.line(before.text)?;
         let mut reading = Reading::of_part(before.mark);
         reading.words = std::mem::take(&mut self.words);
