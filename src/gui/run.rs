@@ -45,7 +45,7 @@ impl Kept {
             ),
             Some(state) if slot.is_none() => {
                 let log = if shell::is_logging() { "" } else { ", and there is no log" };
-                problems.push(format!("a crash would lose this session{log}: nothing can be written to {}", state.display()));
+                problems.push(format!("a crash would lose what is open{log}: nothing can be written to {}", state.display()));
             }
             Some(_) => {}
         }

@@ -71,7 +71,7 @@ pub struct Session {
     settings: Settings,
     /// Files that were opened, the newest first.
     recent: Vec<PathBuf>,
-    /// The file that this session was opened from or saved to.
+    /// The `.occuscope` file that all of this was opened from or saved to.
     file: Option<PathBuf>,
     fingerprints: Arc<BTreeMap<PathBuf, Fingerprint>>,
     path_question: Option<(PathQuestion, PathBuf)>,
@@ -121,12 +121,12 @@ impl Session {
         self.recent.first().and_then(|path| path.parent()).map(Path::to_owned)
     }
 
-    /// The file that this session was opened from or saved to.
+    /// The `.occuscope` file that all of this was opened from or saved to.
     pub fn file(&self) -> Option<&Path> {
         self.file.as_deref()
     }
 
-    /// Everything that is saved of this session, as it is now.
+    /// Everything that such a file holds, as it is now.
     pub fn snapshot(&self) -> Snapshot {
         Snapshot { document: self.document.clone(), view: self.view.clone(), fingerprints: Arc::clone(&self.fingerprints) }
     }

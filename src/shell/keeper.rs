@@ -149,7 +149,7 @@ impl<T: Fn(Action)> Worker<T> {
     fn keep_session(&mut self, path: &Path, snapshot: &Snapshot) {
         let failed = super::keep_by_itself(path, snapshot).err();
         if let Some(error) = failed.as_ref().filter(|_| !self.has_told) {
-            self.say(format!("a crash would lose this session: {error:#}"));
+            self.say(format!("a crash would lose what is open: {error:#}"));
         }
         self.has_told = failed.is_some();
     }

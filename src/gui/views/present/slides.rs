@@ -28,7 +28,7 @@ impl Slide {
     pub const ALL: [Self; 8] =
         [Self::SmMap, Self::Heatmap, Self::Curves, Self::Waves, Self::Compare, Self::Kernel, Self::Changes, Self::Latency];
 
-    /// Where a presentation of this session begins.
+    /// Where a presentation begins: with the selected kernel, else with the map.
     pub fn first(session: &Session) -> Self {
         if selected_on_kernels(session).is_some() { Self::Kernel } else { Self::SmMap }
     }
