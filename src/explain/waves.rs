@@ -91,15 +91,13 @@ pub fn why_below(gap: &Gap, waves: Option<&Waves>) -> Sentence {
     let strong = format!("Achieved lies {points} points below theoretical.");
     let other = "warps that end early, blocks of unequal length, launch and drain";
     let other_points = one_decimal(gap.other);
+    let others = if other_points == "0.0" { String::new() } else { format!(" The other {other_points} are {other}.") };
     let rest = match waves {
         None => format!("The grid, the SMs or the blocks per SM are not known, so none of it is told apart from {other}."),
         Some(waves) if gap.unfilled > 0.0 => {
             let blocks = counted(waves.grid_blocks, "block");
             let slots = grouped(waves.blocks_per_wave);
-            format!(
-                "For certain {} of them are unfilled slots: {blocks} for {slots}. The other {other_points} are {other}.",
-                one_decimal(gap.unfilled)
-            )
+            format!("For certain {} of them are unfilled slots: {blocks} for {slots}.{others}", one_decimal(gap.unfilled))
         }
         Some(waves) if gap.tail_up_to > 0.0 => {
             let tail = format!(
@@ -111,7 +109,7 @@ pub fn why_below(gap: &Gap, waves: Option<&Waves>) -> Sentence {
             );
             let overlapped =
                 if gap.overlapped_better() { " The blocks overlapped better than equal times would, so the tail can be less." } else { "" };
-            format!("{tail} The other {other_points} are {other}.{overlapped}")
+            format!("{tail}{others}{overlapped}")
         }
         Some(waves) if !waves.has_tail() && !waves.is_unfilled() => {
             format!("The waves are exactly full, so none of it is the grid's: it is {other}.")
@@ -178,6 +176,8 @@ mod tests {
         let small = counts(8, 108, 27);
         let said = why_below(&Gap::new(100.0, 11.9, Some(&small)), Some(&small)).to_string();
         assert!(said.contains("For certain 87.5 of them are unfilled slots: 27 blocks for 864."), "{said}");
+        let all_unfilled = why_below(&Gap::new(100.0, 12.5, Some(&small)), Some(&small)).to_string();
+        assert!(all_unfilled.ends_with("27 blocks for 864."), "no rest is spoken of where there is none: {all_unfilled}");
         assert!(why_below(&Gap::new(50.0, 50.03, None), None).to_string().starts_with("Achieved lies 0.03 points above"));
     }
 

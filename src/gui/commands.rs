@@ -304,7 +304,8 @@ impl Command {
         )
     }
 
-    /// The commands whose keys were pressed. Keys without a modifier count only while no control has the keyboard.
+    /// The commands whose keys were pressed. Keys without a modifier, but for F1 and F5, count only while no
+    /// control has the keyboard.
     pub fn pressed(ctx: &Context, session: &Session) -> Vec<Self> {
         let typing = focus::is_in_control(ctx);
         // Longer combinations first: Ctrl+Shift+Z is not Ctrl+Z.
@@ -343,7 +344,9 @@ fn shows_map(session: &Session) -> bool {
 }
 
 fn consume(ctx: &Context, shortcut: KeyboardShortcut, typing: bool) -> bool {
-    if typing && shortcut.modifiers == Modifiers::NONE {
+    // No control has a use for F1 and the like.
+    let is_bare = shortcut.modifiers == Modifiers::NONE && !matches!(shortcut.logical_key, Key::F1 | Key::F5);
+    if typing && is_bare {
         return false;
     }
     if shortcut.logical_key == Key::Questionmark {

@@ -39,6 +39,16 @@ fn texts(shape: &Shape, found: &mut Vec<(String, f32)>) {
 }
 
 #[test]
+fn it_begins_whatever_has_the_keyboard() {
+    let mut harness = window(HD.0, HD.1, egui::Theme::Dark);
+    for _ in 0..3 {
+        press(&mut harness, Key::Tab);
+    }
+    press(&mut harness, Key::F5);
+    harness.get_by_label("Step 4 of 4");
+}
+
+#[test]
 fn a_clicker_steps_forward_and_back() {
     let mut harness = presenting(HD, egui::Theme::Dark);
     harness.get_by_label("Step 4 of 4");
