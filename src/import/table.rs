@@ -2,6 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use memchr::memchr_iter;
+
 use super::Progress;
 use super::details::Said;
 use super::detect::{Header, is_gui_header, may_be_header};
@@ -188,9 +190,11 @@ impl<'t> Scan<'t> {
 
     fn awkward_rows(&mut self, bytes: &'t [u8], mut line: u64, reading: &mut Reading) {
         let mut began_table = false;
+        // Rows may be divided by lone carriage returns, which begin no line.
+        let last = line + memchr_iter(b'\n', bytes.split_last().map_or(bytes, |(_, before)| before)).fold(0, |count, _| count + 1);
         self.cutter.each(bytes, |row| {
             began_table |= matches!(self.state.row(&row, line, reading), RowKind::Header);
-            line += 1;
+            line = last.min(line + 1);
         });
         if began_table {
             self.begin_table();
