@@ -16,6 +16,7 @@ use egui::{Context, Ui};
 use super::autosave::Autosave;
 use super::effects::Effects;
 use super::focus::Focus;
+use super::letters;
 use super::run::Kept;
 use super::theme::{self, Contrast};
 use super::views::gpu_editor::model::Draft;
@@ -147,6 +148,11 @@ impl eframe::App for App {
         self.effects.finish_keeping();
     }
 
+    fn raw_input_hook(&mut self, _ctx: &Context, input: &mut egui::RawInput) {
+        input.max_texture_side = input.max_texture_side.map(|side| side.min(letters::TEXTURE_SIDE));
+    }
+
+    /// The ground of the window: views paint only what differs from it.
     fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
         visuals.panel_fill.to_normalized_gamma_f32()
     }

@@ -9,6 +9,7 @@ pub mod commands;
 mod drawn_by;
 pub mod effects;
 mod focus;
+mod letters;
 mod memory;
 pub mod paint;
 pub mod render;

@@ -7,7 +7,7 @@ use anyhow::anyhow;
 use egui::{Context, IconData, ViewportBuilder, vec2};
 
 use super::app::App;
-use super::drawn_by;
+use super::{drawn_by, letters};
 use crate::arch::Catalog;
 use crate::session::Action;
 use crate::session::presets::Library;
@@ -96,9 +96,12 @@ pub fn run(files: Vec<PathBuf>, actions: Vec<Action>) -> anyhow::Result<()> {
         .with_icon(icon())
         .with_inner_size(vec2(1440.0, 900.0))
         .with_min_inner_size(vec2(640.0, 480.0));
-    let options = eframe::NativeOptions { viewport, centered: true, ..eframe::NativeOptions::default() };
-    let open =
-        move || eframe::run_native("Occuscope", options, Box::new(|creation| Ok(Box::new(start(&creation.egui_ctx, files, actions)))));
+    let options = eframe::NativeOptions { viewport, centered: true, system_font_fallback: false, ..eframe::NativeOptions::default() };
+    let create: eframe::AppCreator<'_> = Box::new(|creation| {
+        letters::allow_other_scripts(&creation.egui_ctx);
+        Ok(Box::new(start(&creation.egui_ctx, files, actions)))
+    });
+    let open = move || eframe::run_native("Occuscope", options, create);
     // Where a system library is missing, the windowing library panics instead of returning an error.
     match std::panic::catch_unwind(std::panic::AssertUnwindSafe(open)) {
         Ok(Ok(())) => Ok(()),

@@ -14,7 +14,8 @@ impl TestRenderer for Soft {
         let scale = ctx.pixels_per_point();
         let size = ctx.content_rect().size() * scale;
         let (width, height) = (size.x.round() as usize, size.y.round() as usize);
-        let bytes = self.0.paint(&ctx.tessellate(output.shapes.clone(), scale), [width, height], scale);
+        let ground = ctx.global_style().visuals.panel_fill;
+        let bytes = self.0.paint(&ctx.tessellate(output.shapes.clone(), scale), ground, [width, height], scale);
         image::RgbaImage::from_raw(width as u32, height as u32, bytes).ok_or_else(|| "the picture has no size".to_owned())
     }
 }

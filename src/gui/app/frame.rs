@@ -103,8 +103,7 @@ impl App {
         if answer_beside {
             side_panel(ui, Panel::right("answer"), ANSWER_WIDTH, 20, |ui| answer::answer_ui(ui, &self.session, actions));
         }
-        let ground = Frame::new().fill(Theme::of(ui).palette.bg);
-        egui::CentralPanel::default().frame(ground).show(ui, |ui| {
+        egui::CentralPanel::no_frame().show(ui, |ui| {
             explore::explore_ui(ui, &mut self.explore, &self.session, !answer_beside, actions);
         });
         if let Some(command) = asked {
@@ -115,8 +114,7 @@ impl App {
 
 /// Answers that are to be predicted first.
 fn covered_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
-    let ground = Frame::new().fill(Theme::of(ui).palette.bg);
-    egui::CentralPanel::default().frame(ground).show(ui, |ui| learn::cover_ui(ui, actions));
+    egui::CentralPanel::no_frame().show(ui, |ui| learn::cover_ui(ui, actions));
 }
 
 /// A panel of fixed width whose content scrolls.

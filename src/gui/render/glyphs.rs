@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use egui::{FontDefinitions, FontFamily};
+use egui::{FontData, FontDefinitions, FontFamily, FontInsert};
 use skrifa::instance::{LocationRef, Size};
 use skrifa::outline::{DrawSettings, OutlinePen};
 use skrifa::{FontRef, MetadataProvider};
@@ -17,31 +17,37 @@ pub const EM: f32 = 1000.0;
 #[derive(Debug)]
 pub struct Glyphs {
     fonts: FontDefinitions,
+    /// Fonts of the system, for letters that the bundled ones lack.
+    others: Vec<FontInsert>,
     /// By font and letter: the number of its outline, or none for one without a shape, such as a space.
     known: BTreeMap<(String, char), Option<usize>>,
     outlines: Vec<String>,
 }
 
-impl Default for Glyphs {
-    fn default() -> Self {
-        Self { fonts: fonts::definitions(), known: BTreeMap::new(), outlines: Vec::new() }
-    }
-}
-
 impl Glyphs {
+    pub fn new(others: Vec<FontInsert>) -> Self {
+        Self { fonts: fonts::definitions(), others, known: BTreeMap::new(), outlines: Vec::new() }
+    }
+
     /// The number of a letter's outline; none when there is nothing to draw.
     pub fn number(&mut self, family: &FontFamily, letter: char) -> Option<usize> {
         let key = (family.to_string(), letter);
         if let Some(known) = self.known.get(&key) {
             return *known;
         }
-        let outline = outline(&self.fonts, family, letter);
+        let outline = self.outline(family, letter);
         let number = outline.map(|outline| {
             self.outlines.push(outline);
             self.outlines.len() - 1
         });
         self.known.insert(key, number);
         number
+    }
+
+    fn outline(&self, family: &FontFamily, letter: char) -> Option<String> {
+        let bundled = self.fonts.families.get(family)?.iter().filter_map(|name| self.fonts.font_data.get(name).map(AsRef::as_ref));
+        let others = self.others.iter().filter(|font| font.families.iter().any(|of| of.family == *family)).map(|font| &font.data);
+        bundled.chain(others).find_map(|font| outline(font, letter))
     }
 
     /// The outlines as definitions of an SVG file.
@@ -54,15 +60,12 @@ impl Glyphs {
     }
 }
 
-fn outline(fonts: &FontDefinitions, family: &FontFamily, letter: char) -> Option<String> {
-    let names = fonts.families.get(family)?;
-    names.iter().find_map(|name| {
-        let font = FontRef::new(fonts.font_data.get(name)?.font.as_ref().as_ref()).ok()?;
-        let glyph = font.outline_glyphs().get(font.charmap().map(letter)?)?;
-        let mut pen = Pen::default();
-        glyph.draw(DrawSettings::unhinted(Size::new(EM), LocationRef::default()), &mut pen).ok()?;
-        Some(pen.0).filter(|path| !path.is_empty())
-    })
+fn outline(font: &FontData, letter: char) -> Option<String> {
+    let font = FontRef::from_index(font.font.as_ref().as_ref(), font.index).ok()?;
+    let glyph = font.outline_glyphs().get(font.charmap().map(letter)?)?;
+    let mut pen = Pen::default();
+    glyph.draw(DrawSettings::unhinted(Size::new(EM), LocationRef::default()), &mut pen).ok()?;
+    Some(pen.0).filter(|path| !path.is_empty())
 }
 
 /// Writes an outline as an SVG path; y grows downwards there.
@@ -98,5 +101,26 @@ impl OutlinePen for Pen {
 
     fn close(&mut self) {
         self.0.push('Z');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use egui::FontPriority;
+    use egui::epaint::text::InsertFontFamily;
+
+    use super::*;
+
+    #[test]
+    fn a_letter_that_the_bundled_fonts_lack_comes_from_a_font_of_its_family() {
+        let mut bundled = fonts::definitions();
+        let data = bundled.font_data.values().next().expect("a font").as_ref().clone();
+        bundled.families.values_mut().for_each(Vec::clear);
+        let families = vec![InsertFontFamily { family: FontFamily::Proportional, priority: FontPriority::Lowest }];
+        let other = FontInsert { name: "of the system".to_owned(), data, families };
+        let mut glyphs = Glyphs { fonts: bundled, others: vec![other], known: BTreeMap::new(), outlines: Vec::new() };
+        assert_eq!(glyphs.number(&FontFamily::Proportional, 'g'), Some(0));
+        assert_eq!(glyphs.number(&FontFamily::Monospace, 'g'), None);
+        assert!(glyphs.definitions().starts_with(r#"<path id="l0" d="M"#));
     }
 }

@@ -6,8 +6,9 @@ mod svg;
 mod views;
 
 use egui::epaint::ClippedShape;
-use egui::{CentralPanel, Context, Event, Frame, Pos2, RawInput, Rect, Ui, Vec2, vec2};
+use egui::{CentralPanel, Color32, Context, Event, Frame, Pos2, RawInput, Rect, Ui, Vec2, vec2};
 
+use crate::gui::letters;
 pub use crate::gui::theme::Contrast;
 use crate::gui::theme::{self, Theme};
 use crate::gui::widgets::set_bare;
@@ -47,6 +48,7 @@ impl Picture {
     pub fn draw(Look { dark, contrast, width, scale }: Look, max_height: f32, mut content: impl FnMut(&mut Ui)) -> Self {
         let ctx = Context::default();
         theme::apply(&ctx);
+        letters::allow_other_scripts(&ctx);
         theme::set_contrast(&ctx, contrast);
         ctx.set_theme(if dark { egui::Theme::Dark } else { egui::Theme::Light });
         set_bare(&ctx, true);
@@ -88,7 +90,7 @@ impl Picture {
     pub fn pixels_rgba(&self) -> Pixels {
         let size = self.pixels().map(|length| length as usize);
         let primitives = self.ctx.tessellate(self.shapes.clone(), self.scale);
-        Pixels { size, rgba: self.soft.paint(&primitives, size, self.scale) }
+        Pixels { size, rgba: self.soft.paint(&primitives, Color32::TRANSPARENT, size, self.scale) }
     }
 
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a size in pixels")]
@@ -101,7 +103,8 @@ impl Picture {
     ///
     /// Text is drawn as outlines, so that it looks the same wherever the file is opened.
     pub fn svg(&self, title: &str, description: &str) -> String {
-        svg::document(&self.shapes, self.size, title, description)
+        let others = self.ctx.fonts(|fonts| fonts.discovered_fonts().to_vec());
+        svg::document(&self.shapes, others, self.size, title, description)
     }
 }
 

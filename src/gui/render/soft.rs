@@ -10,7 +10,7 @@
 use std::collections::HashMap;
 
 use egui::epaint::{ClippedPrimitive, Mesh, Primitive, Vertex};
-use egui::{ColorImage, ImageData, Rect, TextureFilter, TextureId, TexturesDelta};
+use egui::{Color32, ColorImage, ImageData, Rect, TextureFilter, TextureId, TexturesDelta};
 
 /// A texture as egui sent it.
 #[derive(Debug)]
@@ -80,9 +80,10 @@ impl Soft {
         }
     }
 
-    /// A picture of `size` pixels in RGBA, `scale` of them to a point.
-    pub fn paint(&self, primitives: &[ClippedPrimitive], [width, height]: [usize; 2], scale: f32) -> Vec<u8> {
-        let mut canvas = Canvas { pixels: vec![[0.0; 4]; width * height], width, height, scale };
+    /// A picture of `size` pixels in RGBA, `scale` of them to a point, on a ground of one color.
+    pub fn paint(&self, primitives: &[ClippedPrimitive], ground: Color32, [width, height]: [usize; 2], scale: f32) -> Vec<u8> {
+        let ground = ground.to_array().map(f32::from);
+        let mut canvas = Canvas { pixels: vec![ground; width * height], width, height, scale };
         for ClippedPrimitive { clip_rect, primitive } in primitives {
             let Primitive::Mesh(mesh) = primitive else { continue };
             if let Some(texture) = self.textures.get(&mesh.texture_id) {

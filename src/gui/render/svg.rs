@@ -6,13 +6,13 @@ mod text;
 use std::fmt::{self, Write};
 
 use egui::epaint::{CircleShape, ClippedShape, ColorMode, CubicBezierShape, PathShape, PathStroke, QuadraticBezierShape, RectShape, Shape};
-use egui::{Color32, Pos2, Rect, Stroke, StrokeKind, Vec2};
+use egui::{Color32, FontInsert, Pos2, Rect, Stroke, StrokeKind, Vec2};
 
 use super::glyphs::Glyphs;
 
-/// The whole file.
-pub fn document(shapes: &[ClippedShape], size: Vec2, title: &str, description: &str) -> String {
-    let mut svg = Svg::default();
+/// The whole file. /// `others` are fonts for letters that the bundled ones lack.
+pub fn document(shapes: &[ClippedShape], others: Vec<FontInsert>, size: Vec2, title: &str, description: &str) -> String {
+    let mut svg = Svg::new(others);
     let whole = Rect::from_min_size(Pos2::ZERO, size);
     for ClippedShape { clip_rect, shape, .. } in shapes {
         svg.clipped(shape, *clip_rect, whole);
@@ -31,7 +31,6 @@ pub fn document(shapes: &[ClippedShape], size: Vec2, title: &str, description: &
 }
 
 /// A file while it is written.
-#[derive(Default)]
 struct Svg {
     glyphs: Glyphs,
     /// Clips and gradients.
@@ -48,6 +47,10 @@ macro_rules! put {
 use put;
 
 impl Svg {
+    fn new(others: Vec<FontInsert>) -> Self {
+        Self { glyphs: Glyphs::new(others), definitions: String::new(), num_definitions: 0, body: String::new(), lines: None }
+    }
+
     fn line(&mut self, text: fmt::Arguments<'_>) {
         self.end_lines();
         // Writing to a string cannot fail.
@@ -306,7 +309,7 @@ mod tests {
 
     fn drawn(shape: Shape) -> String {
         let clip = Rect::from_min_size(Pos2::ZERO, vec2(100.0, 50.0));
-        let text = document(&[ClippedShape::new(clip, shape)], clip.size(), "A <title>", "5 & 6");
+        let text = document(&[ClippedShape::new(clip, shape)], Vec::new(), clip.size(), "A <title>", "5 & 6");
         assert!(text.contains("<title>A &lt;title&gt;</title>\n<desc>5 &amp; 6</desc>"));
         text.rsplit("</defs>\n").next().expect("a body").replace("</svg>\n", "")
     }
@@ -338,7 +341,7 @@ mod tests {
         assert_eq!(drawn(Shape::circle_filled(pos2(300.0, 5.0), 2.0, Color32::RED)), "");
         let clip = Rect::from_min_size(Pos2::ZERO, vec2(50.0, 50.0));
         let line = Shape::line_segment([pos2(0.0, 20.0), pos2(90.0, 20.0)], Stroke::new(1.0, Color32::RED));
-        let text = document(&[ClippedShape::new(clip, line)], vec2(100.0, 50.0), "", "");
+        let text = document(&[ClippedShape::new(clip, line)], Vec::new(), vec2(100.0, 50.0), "", "");
         assert!(text.contains(r#"<clipPath id="d0"><rect x="0" y="0" width="50" height="50"/></clipPath>"#), "{text}");
         assert!(text.contains("<g clip-path=\"url(#d0)\">\n<path d=\"M0 20L90 20\""), "{text}");
     }

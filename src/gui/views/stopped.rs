@@ -16,7 +16,7 @@ pub enum Way {
 /// Draws the page. `words` are the panic's; `is_kept` tells whether the session is on the disk.
 pub fn stopped_ui(ui: &mut Ui, words: &str, is_kept: bool) -> Option<Way> {
     let mut way = None;
-    let ground = egui::Frame::new().fill(Theme::of(ui).palette.bg).inner_margin(32);
+    let ground = egui::Frame::new().inner_margin(32);
     egui::CentralPanel::default().frame(ground).show(ui, |ui| {
         ui.set_max_width(720.0);
         ui.label(RichText::new("Occuscope made a mistake and stopped drawing").font(theme::strong(size::TITLE)));

@@ -120,7 +120,7 @@ mod tests {
 
     fn drawn(mesh: Mesh) -> String {
         let clip = Rect::from_min_size(pos2(0.0, 0.0), vec2(100.0, 50.0));
-        document(&[ClippedShape::new(clip, Shape::mesh(mesh))], clip.size(), "", "")
+        document(&[ClippedShape::new(clip, Shape::mesh(mesh))], Vec::new(), clip.size(), "", "")
     }
 
     #[test]

@@ -92,7 +92,7 @@ const DETAIL_WIDTH: f32 = 384.0;
 
 pub fn kernels_ui(ui: &mut Ui, state: &mut KernelsState, session: &Session, actions: &mut Vec<Action>) {
     if session.document().reports.is_empty() {
-        CentralPanel::default().frame(Frame::new().fill(Theme::of(ui).palette.bg)).show(ui, |ui| empty_ui(ui, session, actions));
+        CentralPanel::no_frame().show(ui, |ui| empty_ui(ui, session, actions));
         return;
     }
     state.table.update(session, state.sort, &state.filter);

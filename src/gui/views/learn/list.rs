@@ -13,8 +13,7 @@ const ROW: f32 = 60.0;
 const WIDTH: f32 = 760.0;
 
 pub fn list_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let ground = Frame::new().fill(Theme::of(ui).palette.bg);
-    CentralPanel::default().frame(ground).show(ui, |ui| {
+    CentralPanel::no_frame().show(ui, |ui| {
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             let side = ((ui.available_width() - WIDTH) / 2.0).max(16.0);
             #[expect(clippy::cast_possible_truncation, reason = "a margin")]

@@ -139,16 +139,14 @@ pub fn learn_ui(ui: &mut Ui, state: &mut LearnState, explore: &mut ExploreState,
         return list::list_ui(ui, session, actions);
     };
     state.arrive(lesson, &lesson.place(step));
-    let (panel, ground) = (Theme::of(ui).palette.panel, Theme::of(ui).palette.bg);
+    let panel = Theme::of(ui).palette.panel;
     let size = ui.available_size();
     if size.x >= BESIDE {
         let width = (size.x * 0.38).clamp(380.0, 600.0);
         Panel::left("lesson").exact_size(width).resizable(false).frame(Frame::new().fill(panel)).show(ui, |ui| {
             text::lesson_ui(ui, state, lesson, step, session, actions);
         });
-        CentralPanel::default()
-            .frame(Frame::new().fill(ground))
-            .show(ui, |ui| beside_ui(ui, state, explore, (lesson, step), session, actions));
+        CentralPanel::no_frame().show(ui, |ui| beside_ui(ui, state, explore, (lesson, step), session, actions));
         return;
     }
     if size.y < LOW {
@@ -157,7 +155,7 @@ pub fn learn_ui(ui: &mut Ui, state: &mut LearnState, explore: &mut ExploreState,
     // The text keeps its buttons in sight; both halves scroll by themselves.
     let below =
         Panel::bottom("lesson view").resizable(true).default_size(size.y * 0.5).min_size(120.0).max_size((size.y - 160.0).max(120.0));
-    below.frame(Frame::new().fill(ground)).show(ui, |ui| beside_ui(ui, state, explore, (lesson, step), session, actions));
+    below.frame(Frame::new()).show(ui, |ui| beside_ui(ui, state, explore, (lesson, step), session, actions));
     CentralPanel::default().frame(Frame::new().fill(panel)).show(ui, |ui| text::lesson_ui(ui, state, lesson, step, session, actions));
 }
 
@@ -170,10 +168,10 @@ fn stacked_ui(
     session: &Session,
     actions: &mut Vec<Action>,
 ) {
-    let (panel, ground) = (Theme::of(ui).palette.panel, Theme::of(ui).palette.bg);
+    let panel = Theme::of(ui).palette.panel;
     let footer = Frame::new().fill(panel).inner_margin(Margin::symmetric(20, 8));
     Panel::bottom("lesson steps").frame(footer).show(ui, |ui| text::footer_ui(ui, at.0, at.1, session, actions));
-    CentralPanel::default().frame(Frame::new().fill(ground)).show(ui, |ui| {
+    CentralPanel::no_frame().show(ui, |ui| {
         ScrollArea::vertical().id_salt(("lesson", &at.0.id, at.1)).auto_shrink([false, false]).show(ui, |ui| {
             Frame::new().fill(panel).inner_margin(Margin::symmetric(20, 12)).show(ui, |ui| {
                 ui.set_width(ui.available_width());

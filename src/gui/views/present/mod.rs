@@ -197,15 +197,15 @@ pub fn present_ui(ui: &mut Ui, state: &mut Presentation, session: &Session) {
     // How many steps there are would tell it too.
     words.steps = words.steps.filter(|steps| !is_secret || !matches!(steps, Counted::Blocks { .. }));
     fit(ui, state, session);
-    let (theme, margin) = (Theme::of(ui), Margin::symmetric(MARGIN, 0));
-    let ground = Frame::new().fill(theme.palette.bg).inner_margin(margin);
+    let raised = Theme::of(ui).palette.raised;
+    let ground = Frame::new().inner_margin(Margin::symmetric(MARGIN, 0));
     let footer = Panel::bottom("present-steps").exact_size(FOOTER_HEIGHT).frame(ground).show_separator_line(false);
     footer.show(ui, |ui| {
         let since = state.timer_since.map(|since| timer(ui, since));
         paint::footer(ui, &words, is_hidden, since.as_deref());
     });
     let band = Panel::bottom("present-sentence").exact_size(BAND_HEIGHT).show_separator_line(false);
-    band.frame(Frame::new().fill(theme.palette.raised)).show(ui, |ui| paint::band(ui, &words, is_hidden));
+    band.frame(Frame::new().fill(raised)).show(ui, |ui| paint::band(ui, &words, is_hidden));
     let header = Panel::top("present-answer").exact_size(HEADER_HEIGHT).frame(ground).show_separator_line(false);
     header.show(ui, |ui| paint::header(ui, &words, is_hidden));
     CentralPanel::default().frame(ground).show(ui, |ui| {
