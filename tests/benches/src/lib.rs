@@ -4,6 +4,7 @@
 //! [`reports`] writes profiler reports of any size.
 //! The proofs themselves are in `tests/`, the speed in `benches/`. How to run them: `README.md` in this folder.
 
+mod binary;
 pub mod header;
 pub mod random;
 pub mod reports;

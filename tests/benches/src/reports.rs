@@ -5,6 +5,7 @@
 
 use std::io::{self, Write};
 
+use crate::binary;
 use crate::random::Random;
 
 /// Which page of a report.
@@ -14,6 +15,8 @@ pub enum Shape {
     Details,
     /// A row for every launch, [`RAW_COLUMNS`] wide, after a row of units.
     Raw,
+    /// The profiler's own file: [`binary::NUM_METRICS`] values a launch and code in between.
+    Binary,
 }
 
 /// As wide as `--set full` makes a raw page.
@@ -26,19 +29,20 @@ pub const RAW_COLUMNS: usize = 1_700;
 pub fn write_report(shape: Shape, num_bytes: u64, seed: u64, out: impl Write) -> io::Result<u64> {
     let mut out = Counted { out, num_bytes: 0 };
     let mut random = Random::new(seed);
-    let raw_metrics = raw_metrics(&mut random);
+    let num_metrics = if shape == Shape::Binary { binary::NUM_METRICS } else { RAW_COLUMNS - 11 };
+    let raw_metrics = raw_metrics(num_metrics, &mut random);
     match shape {
         Shape::Details => writeln!(out, "{DETAILS_HEADER}")?,
         Shape::Raw => raw_head(&raw_metrics, &mut out)?,
+        Shape::Binary => binary::head(&mut out)?,
     }
     let mut id = 0;
     while out.num_bytes < num_bytes {
-        let launch = Launch::invent(id, &mut random);
-        match shape {
-            Shape::Details => launch.details(&mut random, &mut out)?,
-            Shape::Raw => launch.raw(&raw_metrics, &mut random, &mut out)?,
-        }
-        id += 1;
+        id += match shape {
+            Shape::Details => Launch::invent(id, &mut random).details(&mut random, &mut out).map(|()| 1),
+            Shape::Raw => Launch::invent(id, &mut random).raw(&raw_metrics, &mut random, &mut out).map(|()| 1),
+            Shape::Binary => binary::block(id, &raw_metrics, &mut random, &mut out),
+        }?;
     }
     out.flush()?;
     Ok(id)
@@ -83,7 +87,7 @@ const NAMES: &[&str] = &[
 type Section = (&'static str, &'static str, &'static [(&'static str, &'static str, Looks)]);
 
 #[derive(Clone, Copy)]
-enum Looks {
+pub(crate) enum Looks {
     Percent,
     /// Grouped by commas.
     Count,
@@ -250,20 +254,21 @@ const RULE_TEXTS: &[&str] = &[
 ];
 
 /// What the identification columns say.
-struct Launch {
-    threads: u64,
-    blocks: u64,
+pub(crate) struct Launch {
+    pub name: &'static str,
+    pub threads: u64,
+    pub blocks: u64,
     registers: u64,
     head: String,
 }
 
 impl Launch {
-    fn invent(id: u64, random: &mut Random) -> Self {
+    pub fn invent(id: u64, random: &mut Random) -> Self {
         let name = random.pick(NAMES);
         let threads = 32 * (1 + random.below(32));
         let blocks = 1 + random.below(100_000);
         let head = format!(r#""{id}","8123","ocean_step","127.0.0.1","{name}","1","7","({threads}, 1, 1)","({blocks}, 1, 1)","0","8.0","#);
-        Self { threads, blocks, registers: 16 + random.below(240), head }
+        Self { name, threads, blocks, registers: 16 + random.below(240), head }
     }
 
     fn details(&self, random: &mut Random, out: &mut impl Write) -> io::Result<()> {
@@ -294,7 +299,7 @@ impl Launch {
         writeln!(out)
     }
 
-    fn value(&self, looks: Looks, random: &mut Random) -> String {
+    pub fn value(&self, looks: Looks, random: &mut Random) -> String {
         match looks {
             Percent => format!("{}.{:02}", random.below(100), random.below(100)),
             Count => {
@@ -311,14 +316,14 @@ impl Launch {
     }
 }
 
-struct RawMetric {
-    name: String,
+pub(crate) struct RawMetric {
+    pub name: String,
     unit: &'static str,
-    looks: Looks,
+    pub looks: Looks,
 }
 
 /// The metrics that are kept, spread among many that are not.
-fn raw_metrics(random: &mut Random) -> Vec<RawMetric> {
+fn raw_metrics(num_metrics: usize, random: &mut Random) -> Vec<RawMetric> {
     const KEPT: &[(&str, &str, Looks)] = &[
         ("gpu__time_duration.sum", "ns", Count),
         ("launch__block_size", "", Threads),
@@ -339,7 +344,6 @@ fn raw_metrics(random: &mut Random) -> Vec<RawMetric> {
         ("sm__throughput.avg.pct_of_peak_sustained_elapsed", "%", Percent),
     ];
     const UNITS: &[&str] = &["", "cycle", "byte", "inst", "%", "sector", "warp"];
-    let num_metrics = RAW_COLUMNS - 11;
     let step = num_metrics / KEPT.len();
     let mut kept = KEPT.iter();
     let metric = |index: usize| match index.is_multiple_of(step).then(|| kept.next()).flatten() {
@@ -379,7 +383,9 @@ mod tests {
 
     #[test]
     fn the_same_seed_gives_the_same_report_and_all_its_launches_are_read() {
-        for (shape, format) in [(Shape::Details, occuscope::import::Format::Details), (Shape::Raw, occuscope::import::Format::Raw)] {
+        use occuscope::import::Format;
+
+        for (shape, format) in [(Shape::Details, Format::Details), (Shape::Raw, Format::Raw), (Shape::Binary, Format::NcuRep)] {
             let (bytes, num_launches) = written(shape);
             assert_eq!(bytes, written(shape).0);
             let report = occuscope::import::read_report(&bytes).unwrap();
