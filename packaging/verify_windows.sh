@@ -106,6 +106,9 @@ fi
 say "answers are Linux's, byte for byte" "$count"
 
 window_works() {
+  # What Wine has running was started without a display and would not look for one again.
+  wineserver -k || true
+  wineserver -w
   for number in $(seq 300 400); do [ -e "/tmp/.X11-unix/X$number" ] || break; done
   Xvfb ":$number" -screen 0 1440x900x24 +extension GLX -nolisten tcp >"$work/xvfb" 2>&1 &
   xvfb=$!

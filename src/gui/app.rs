@@ -63,6 +63,7 @@ impl App {
     pub fn new(ctx: &Context, catalog: Arc<Catalog>, files: Vec<PathBuf>) -> Self {
         super::memory::keep_between_frames();
         theme::apply(ctx);
+        ctx.add_plugin(super::quiet::Quiet::default());
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
         let mut app = Self {
             session: Session::new(catalog),

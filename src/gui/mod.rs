@@ -12,6 +12,7 @@ mod focus;
 mod letters;
 mod memory;
 pub mod paint;
+mod quiet;
 pub mod render;
 mod run;
 pub mod theme;

@@ -481,3 +481,17 @@ fn the_editor_of_ones_own_gpus_opens_and_closes() {
         }
     }
 }
+
+#[test]
+fn a_dialog_does_not_have_the_tooltip_of_what_it_covers() {
+    let mut harness = window([1440.0, 900.0], 1.0, egui::Theme::Dark);
+    let row = harness.get_by_label_contains("Block slots: 3 of 32 used, 29 free").rect();
+    harness.hover_at(row.center());
+    harness.run_steps(20);
+    assert!(harness.query_by_label("Limit by block slots").is_some());
+    harness.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::P);
+    harness.run_steps(20);
+    assert!(harness.query_by_label("Limit by block slots").is_none());
+    assert!(harness.query_by_label("Save current").is_some());
+    assert_eq!(harness.ctx.pointer_latest_pos(), Some(row.center()), "the pointer is there again");
+}
