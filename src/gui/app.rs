@@ -130,7 +130,8 @@ impl App {
 }
 
 impl eframe::App for App {
-    fn logic(&mut self, ctx: &Context, _frame: &mut eframe::Frame) {
+    fn logic(&mut self, ctx: &Context, frame: &mut eframe::Frame) {
+        self.find_monitors(frame);
         self.guard(ctx, |app| app.logic(ctx));
     }
 

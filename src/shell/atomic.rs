@@ -56,9 +56,10 @@ pub fn set_aside(path: &Path) -> io::Result<PathBuf> {
     let extension = path.extension().map(|extension| format!(".{}", extension.to_string_lossy())).unwrap_or_default();
     for number in 1..=u32::MAX {
         let free = path.with_file_name(format!("{stem}.damaged-{number}{extension}"));
-        match File::create_new(&free) {
+        // Closed at once: Windows replaces no file that is open.
+        match File::create_new(&free).map(drop) {
             // The name is ours now; what is there is an empty file, which renaming replaces.
-            Ok(_) => return fs::rename(path, &free).map(|()| free),
+            Ok(()) => return fs::rename(path, &free).map(|()| free),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(error),
         }

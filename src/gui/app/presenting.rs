@@ -4,6 +4,7 @@ use egui::Context;
 
 use super::App;
 use crate::gui::commands::Command;
+use crate::gui::views::present::monitors::Monitors;
 use crate::gui::views::present::{self, Over, Presentation};
 use crate::session::settings::Settings;
 use crate::session::{Action, Screen};
@@ -17,6 +18,13 @@ impl App {
         }
         if let Some(zoom) = self.presentation.as_mut().and_then(|presentation| presentation.settled_zoom(ctx)) {
             self.remember_zoom(ctx, zoom);
+        }
+    }
+
+    /// Which monitors there are when a presentation begins.
+    pub(super) fn find_monitors(&mut self, frame: &eframe::Frame) {
+        if let (Some(presentation), Some(window)) = (&mut self.presentation, frame.winit_window()) {
+            presentation.monitors.get_or_insert_with(|| Monitors::of(window));
         }
     }
 

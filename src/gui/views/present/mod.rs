@@ -4,6 +4,7 @@
 
 mod kernel;
 pub mod model;
+pub mod monitors;
 mod paint;
 mod slides;
 
@@ -26,6 +27,7 @@ use crate::gui::widgets::set_bare;
 use crate::learn::Shown;
 use crate::session::{Action, KernelRef, Placed, Screen, Session};
 use model::{Counted, Words};
+use monitors::Monitors;
 pub use slides::Slide;
 
 /// As high as a slide is in points: at 1080 pixels, the smallest text has 18 of them.
@@ -65,6 +67,8 @@ pub struct Presentation {
     zoomed_at: Option<f64>,
     /// The kernels that are stepped through, in the order of their table.
     kernels: Vec<KernelRef>,
+    /// None until the window was asked.
+    pub monitors: Option<Monitors>,
 }
 
 impl Presentation {
@@ -144,6 +148,12 @@ impl Presentation {
             let now = ctx.input(|input| input.time);
             self.timer_since = self.timer_since.is_none().then_some(now);
         }
+        if pressed(&[Key::M])
+            && let Some(next) = self.monitors.and_then(Monitors::next)
+        {
+            ctx.send_viewport_cmd(ViewportCommand::SetMonitor(next.at));
+            self.monitors = Some(next);
+        }
         let (course, at) = (session.course(), session.view().placement());
         let wheel = ctx.input(egui::InputState::zoom_delta);
         self.zoom = (self.zoom * wheel).clamp(ZOOM[0], ZOOM[1]);
@@ -202,7 +212,9 @@ pub fn present_ui(ui: &mut Ui, state: &mut Presentation, session: &Session) {
     let footer = Panel::bottom("present-steps").exact_size(FOOTER_HEIGHT).frame(ground).show_separator_line(false);
     footer.show(ui, |ui| {
         let since = state.timer_since.map(|since| timer(ui, since));
-        paint::footer(ui, &words, is_hidden, since.as_deref());
+        let footer =
+            paint::Footer { is_hidden, timer: since.as_deref(), has_other_monitor: state.monitors.and_then(Monitors::next).is_some() };
+        paint::footer(ui, &words, &footer);
     });
     let band = Panel::bottom("present-sentence").exact_size(BAND_HEIGHT).show_separator_line(false);
     band.frame(Frame::new().fill(raised)).show(ui, |ui| paint::band(ui, &words, is_hidden));

@@ -97,7 +97,14 @@ const fn as_f32(count: usize) -> f32 {
 }
 
 /// The steps as chips, and the keys.
-pub fn footer(ui: &mut Ui, words: &Words, is_hidden: bool, timer: Option<&str>) {
+/// What the last line says beside where the presentation is.
+pub struct Footer<'a> {
+    pub is_hidden: bool,
+    pub timer: Option<&'a str>,
+    pub has_other_monitor: bool,
+}
+
+pub fn footer(ui: &mut Ui, words: &Words, &Footer { is_hidden, timer, has_other_monitor }: &Footer<'_>) {
     let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
     let (painter, palette) = (ui.painter(), Theme::of(ui).palette);
     let middle = rect.center().y;
@@ -123,12 +130,13 @@ pub fn footer(ui: &mut Ui, words: &Words, is_hidden: bool, timer: Option<&str>) 
         Some(Counted::Kernel { .. } | Counted::Lesson { .. }) => "B blank · V view · S spotlight · T timer",
         _ => "↑↓ presets · B blank · V view · S spotlight · T timer",
     };
-    let hints = ["← back · → next", hide, others, "Esc leave"];
-    let mut text = hints.join(" · ");
+    let (step, leave) = ("← back · → next", "Esc leave");
+    let monitor = has_other_monitor.then_some("M other monitor");
+    let mut text = [step, hide, others].into_iter().chain(monitor).chain([leave]).collect::<Vec<_>>().join(" · ");
     let font = theme::words(HINT);
     let room = rect.right() - end - 24.0;
     if paint::text_width(painter, &text, font.clone()) > room {
-        text = [hints[0], hints[3]].join(" · ");
+        text = [step, leave].join(" · ");
     }
     if let Some(timer) = timer {
         text = format!("{timer} · {text}");
