@@ -44,7 +44,8 @@ fn a_file_that_vanishes_while_it_is_read_is_read_to_its_end() {
     assert!(matches!(contents, Contents::Mapped(_)));
     fs::remove_file(&path).expect("removed");
     assert_eq!(read_report(contents.as_bytes()).expect("a report").kernels.len(), 90_000);
-    assert!(Contents::open(&path).is_err(), "and is gone the next time");
+    // Elsewhere the name goes when nobody has the file any more.
+    assert!(cfg!(not(unix)) || Contents::open(&path).is_err(), "and is gone the next time");
 }
 
 #[test]

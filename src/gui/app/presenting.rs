@@ -21,10 +21,10 @@ impl App {
         }
     }
 
-    /// Which monitors there are when a presentation begins.
+    /// Which monitors there are, and where the presentation is: the desktop may have put it elsewhere.
     pub(super) fn find_monitors(&mut self, frame: &eframe::Frame) {
         if let (Some(presentation), Some(window)) = (&mut self.presentation, frame.winit_window()) {
-            presentation.monitors.get_or_insert_with(|| Monitors::of(window));
+            presentation.monitors = Some(Monitors::of(window, presentation.monitors));
         }
     }
 

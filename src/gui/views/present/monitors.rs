@@ -10,11 +10,11 @@ pub struct Monitors {
 }
 
 impl Monitors {
-    /// Those of a window, in the order in which they are counted when it is moved.
-    pub fn of(window: &Window) -> Self {
+    /// Those of a window, in the order in which they are counted when it is moved. A window that is between two is where it `was`.
+    pub fn of(window: &Window, was: Option<Self>) -> Self {
         let current = window.current_monitor();
         let at = current.and_then(|current| window.available_monitors().position(|monitor| monitor == current));
-        Self { at: at.unwrap_or(0), count: window.available_monitors().count() }
+        Self { at: at.or(was.map(|was| was.at)).unwrap_or(0), count: window.available_monitors().count() }
     }
 
     /// After the last comes the first; none where there is only one.
