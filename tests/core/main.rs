@@ -1,5 +1,6 @@
 //! Everything that needs no window: the engine against its golden tables, laws, readers, the command line, the tree itself.
 
+mod advice;
 mod cli;
 mod cli_compare;
 mod cli_quiz;
