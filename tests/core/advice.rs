@@ -14,12 +14,15 @@ fn with_dynamic(threads: u32, registers: u32, dynamic_smem_bytes: u64) -> Launch
     Launch { dynamic_smem_bytes, ..Launch::new(threads, registers) }
 }
 
-fn single(arch: &Arch, launch: &Launch) -> Vec<(Input, u64, u64)> {
+/// An input, what it is and what it becomes.
+type Step = (Input, u64, u64);
+
+fn single(arch: &Arch, launch: &Launch) -> Vec<Step> {
     gains(arch, launch).iter().map(|change| (change.input, change.from, change.to)).collect()
 }
 
 /// The two inputs that are changed together and the warps they lead to.
-fn pair(arch: &Arch, launch: &Launch) -> Option<([(Input, u64, u64); 2], u32)> {
+fn pair(arch: &Arch, launch: &Launch) -> Option<([Step; 2], u32)> {
     pair_gain(arch, launch, &gains(arch, launch)).map(|pair| (pair.changes, pair.occupancy.active_warps_per_sm()))
 }
 
