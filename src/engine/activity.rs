@@ -89,6 +89,7 @@ mod tests {
         let activity = SmActivity::new(25_591.0, 16_200.824_324, Some((0.0, 19_181.0))).unwrap();
         let loss = activity.loss(6.212_837);
         assert_eq!(format!("{:.2} {:.2} {:.2}", loss.over_elapsed, loss.imbalance.unwrap(), loss.launch_and_drain), "3.93 0.72 1.56");
+        assert!((loss.over_elapsed + loss.total() - 6.212_837).abs() < 1e-9, "what is held and what is lost are all there was");
         assert_eq!(format!("{:.1}", activity.average_percent()), "63.3");
         let (below, above) = activity.deviation_percent().unwrap();
         assert_eq!(format!("{below:.1} {above:.1}"), "100.0 18.4");
@@ -114,5 +115,13 @@ mod tests {
         let activity = SmActivity::new(990.0, 950.0, Some((900.0, 1000.0))).unwrap();
         assert!((activity.average_percent() - 95.0).abs() < 1e-9);
         assert!(activity.loss(40.0).launch_and_drain.abs() < 1e-9);
+        assert_eq!(activity.range_percent(), Some((90.0, 100.0)));
+        let (below, above) = activity.deviation_percent().unwrap();
+        assert!((below - 5000.0 / 950.0).abs() < 1e-9 && (above - 5000.0 / 950.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn sms_that_never_worked_deviate_from_nothing() {
+        assert_eq!(SmActivity::new(10.0, 0.0, Some((0.0, 0.0))).unwrap().deviation_percent(), None);
     }
 }

@@ -154,10 +154,9 @@ fn pair_of(arch: &Arch, launch: Launch, changes: [(Input, u64, u64); 2]) -> Pair
 /// The most registers below the present ones with which `launch`, changed by `other` already, has more than `warps`.
 fn with_fewer_registers(arch: &Arch, launch: &Launch, warps: u32, other: (Input, u64, u64)) -> Option<PairChange> {
     let input = Input::RegistersPerThread;
-    let from = input.get(launch).min(u64::from(arch.max_registers_per_thread) + 1);
     let gains = |registers: u64| evaluate(arch, &input.set(launch, registers)).active_warps_per_sm() > warps;
     // Fewer registers never cost a block, so the most that still gain can be halved towards.
-    let (mut low, mut high) = (0, from);
+    let (mut low, mut high) = (0, input.get(launch));
     while high - low > 1 {
         let middle = low + (high - low) / 2;
         if gains(middle) { low = middle } else { high = middle }
@@ -217,26 +216,24 @@ pub fn headroom(arch: &Arch, launch: &Launch) -> Vec<Headroom> {
         return Vec::new();
     }
     let keeps = |input: Input, value: u64| evaluate(arch, &input.set(launch, value)).blocks_per_sm >= blocks;
-    let largest = |input: Input, step: u64, end: u64| {
+    let largest = |input: Input, end: u64| {
         let now = input.get(launch);
-        let steps = (end.saturating_sub(now)) / step;
         // More of a resource never helps, so the last value that keeps the blocks can be halved towards.
-        let (mut low, mut high) = (0, steps + 1);
-        while high - low > 1 {
-            let middle = low + (high - low) / 2;
-            if keeps(input, now + middle * step) { low = middle } else { high = middle }
+        let (mut up_to, mut high) = (now, end.max(now) + 1);
+        while high - up_to > 1 {
+            let middle = up_to + (high - up_to) / 2;
+            if keeps(input, middle) { up_to = middle } else { high = middle }
         }
-        let up_to = now + low * step;
-        let loss = (low < steps).then(|| {
-            let (to, launch) = (up_to + step, input.set(launch, up_to + step));
+        let loss = (up_to < end).then(|| {
+            let (to, launch) = (up_to + 1, input.set(launch, up_to + 1));
             Change { input, from: now, to, occupancy: evaluate(arch, &launch), launch }
         });
         Headroom { input, now, up_to, loss }
     };
     vec![
-        largest(Input::RegistersPerThread, 1, arch.max_registers_per_thread.min(255).into()),
-        largest(Input::DynamicSmem, 1, arch.optin_smem_per_block_bytes.into()),
-        largest(Input::ThreadsPerBlock, 1, arch.max_threads_per_block.into()),
+        largest(Input::RegistersPerThread, arch.max_registers_per_thread.min(255).into()),
+        largest(Input::DynamicSmem, arch.optin_smem_per_block_bytes.into()),
+        largest(Input::ThreadsPerBlock, arch.max_threads_per_block.into()),
     ]
 }
 

@@ -136,4 +136,10 @@ mod tests {
         assert_eq!(Launch::new(0, 32).warps_per_block(), 0);
         assert_eq!(Launch::new(u32::MAX, 32).warps_per_block(), 1 << 27);
     }
+
+    #[test]
+    fn only_a_launch_with_a_grid_has_a_number_of_blocks() {
+        assert_eq!(Launch { grid: Some(Dim3::new(4, 3, 2)), ..Launch::default() }.grid_blocks(), Some(24));
+        assert_eq!(Launch::default().grid_blocks(), None);
+    }
 }

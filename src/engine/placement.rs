@@ -91,8 +91,7 @@ pub fn resources_of_a_block(arch: &Arch, launch: &Launch, occupancy: &Occupancy)
 
 /// Whether barriers are worth a picture: every block has one, and only more, or too many blocks, make them matter.
 pub fn barriers_matter(arch: &Arch, launch: &Launch, occupancy: &Occupancy) -> bool {
-    let per_block = launch.barriers_per_block;
-    arch.max_barriers_per_sm.is_some() && (per_block > 1 || (per_block > 0 && occupancy.limiters.contains(Resource::Barriers)))
+    arch.max_barriers_per_sm.is_some() && (launch.barriers_per_block > 1 || occupancy.limiters.contains(Resource::Barriers))
 }
 
 /// With partitioned caching a block lives in one half of the SM, and blocks alternate between the halves.
@@ -113,5 +112,45 @@ fn place_warp(warps_in: &mut [u32], allowed: std::ops::Range<usize>, registers_p
         sub_partition: u32::try_from(emptiest).unwrap_or(0),
         slot,
         register_offset: registers_per_warp.saturating_mul(slot.into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arch::Catalog;
+
+    fn arch(compute_capability: &str) -> &'static Arch {
+        Catalog::builtin().find_arch(compute_capability).expect("a built-in architecture")
+    }
+
+    #[test]
+    fn the_block_that_is_refused_goes_on_where_the_others_end() {
+        // 3 blocks of 8 warps: each of 4 sub-partitions has 6 warps of 2,048 registers.
+        let launch = Launch { dynamic_smem_bytes: 48 << 10, ..Launch::new(256, 64) };
+        let next = Placement::new(arch("8.0"), &launch).next_warps(arch("8.0"), 5);
+        let at = |sub_partition: u32, slot: u32| PlacedWarp { sub_partition, slot, register_offset: u64::from(slot) * 2048 };
+        assert_eq!(next, [at(0, 6), at(1, 6), at(2, 6), at(3, 6), at(0, 7)]);
+    }
+
+    fn resources(compute_capability: &str, launch: &Launch) -> Vec<Resource> {
+        resources_of_a_block(arch(compute_capability), launch, &evaluate(arch(compute_capability), launch))
+    }
+
+    #[test]
+    fn a_block_takes_what_it_asks_for_and_what_the_driver_adds() {
+        assert_eq!(resources("5.2", &Launch::new(256, 0)), [Resource::Warps]);
+        assert_eq!(resources("5.2", &Launch::new(256, 32)), [Resource::Warps, Resource::Registers]);
+        assert_eq!(resources("8.0", &Launch::new(256, 0)), [Resource::Warps, Resource::SharedMemory]);
+    }
+
+    #[test]
+    fn one_barrier_matters_only_where_barriers_stop_the_next_block() {
+        let with = |barriers_per_block, threads| Launch { barriers_per_block, ..Launch::new(threads, 32) };
+        let matter = |cc, launch: &Launch| resources(cc, launch).contains(&Resource::Barriers);
+        assert!(matter("9.0", &with(2, 256)) && !matter("9.0", &with(1, 256)) && !matter("9.0", &with(0, 256)));
+        // 24 barriers are 24 blocks of 2 warps, as many as the 48 warp slots hold.
+        assert!(matter("12.0", &with(1, 64)) && !matter("12.0", &with(0, 64)) && !matter("12.0", &with(1, 256)));
+        assert!(!matter("8.0", &with(2, 256)), "before 9.0 nobody counts them");
     }
 }

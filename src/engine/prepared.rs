@@ -168,6 +168,10 @@ mod tests {
         assert_eq!(blocks, [Some(8), Some(32), Some(4), Some(3), None]);
     }
 
+    /// Barriers and virtual resources of a block.
+    const COUNTS: [(u32, u32); 10] =
+        [(0, 0), (1, 1), (64, 64), (65, 129), (129, 65), (255, 255), (256, 0), (0, 256), (256, 256), (u32::MAX, u32::MAX)];
+
     #[test]
     fn the_edges_of_the_tables_are_those_of_the_functions() {
         for arch in Catalog::with_textbook().archs() {
@@ -176,12 +180,12 @@ mod tests {
             for threads in [0, 1, 32, 33, 1023, 1024, 1025, 2049, u32::MAX] {
                 for registers in [0, 1, 41, 255, 256, 257, u32::MAX] {
                     for bytes in [0, 1, most - 1, most, most + 1, most + 2048, u64::from(u32::MAX), u64::MAX] {
-                        for counted in [0, 1, 64, 65, 129, 255, 256, u32::MAX] {
+                        for (barriers, counted) in COUNTS {
                             let launch = Launch {
                                 static_smem_bytes: u64::from(registers == 41) * 100,
                                 opt_in: counted % 2 == 0,
                                 dynamic_smem_bytes: bytes,
-                                barriers_per_block: counted,
+                                barriers_per_block: barriers,
                                 virtual_resources_per_block: counted,
                                 ..Launch::new(threads, registers)
                             };
@@ -190,6 +194,23 @@ mod tests {
                         }
                     }
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn rare_options_are_answered_by_the_functions() {
+        let plain = Launch { dynamic_smem_bytes: 20_000, ..Launch::new(96, 64) };
+        let caching = [PartitionedCaching::On, PartitionedCaching::Strict];
+        let preferences = [CachePreference::L1, CachePreference::Equal];
+        let rare = caching.map(|partitioned_caching| Launch { partitioned_caching, ..plain.clone() }).into_iter();
+        let rare = rare.chain(preferences.map(|cache_preference| Launch { cache_preference, ..plain.clone() }));
+        let rare = rare.chain([0, 50].map(|percent| Launch { carveout_percent: Some(percent), ..plain.clone() }));
+        let rare = rare.chain([19_999, 20_000].map(|bytes| Launch { max_dynamic_smem_bytes: Some(bytes), ..plain.clone() }));
+        for launch in rare {
+            for arch in Catalog::with_textbook().archs() {
+                let expected = limits::limits(arch, &launch);
+                assert_eq!(Prepared::new(arch).limits(&launch), expected, "{launch:?} on {}", arch.compute_capability);
             }
         }
     }

@@ -186,7 +186,7 @@ fn write_shared_memory(
     if opt_in >= total {
         return write!(f, " without opting in; opt in with cudaFuncAttributeMaxDynamicSharedMemorySize, up to {}", grouped(opt_in));
     }
-    write!(f, "; free {} bytes", grouped(total - allowed.min(total)))
+    write!(f, "; free {}", counted(total - allowed.min(total), "byte"))
 }
 
 /// Every reason why `launch` cannot run on `arch`; empty when at least one block fits.
@@ -272,22 +272,24 @@ fn register_refusal(arch: &Arch, launch: &Launch) -> Refusal {
             portable: sub_partitions != arch.sub_partitions,
         },
         None => {
-            // Strict partitioned caching, or a file too small for the warps of one block.
-            let strict = launch.partitioned_caching == super::PartitionedCaching::Strict && arch.partitioned_caching;
+            // What passes the launch check fits the whole SM: here it has to fit one half, for strict partitioned caching.
             let charged = limits::registers_per_warp(arch, launch.registers_per_thread).saturating_mul(warps.into());
-            let allowed = arch.registers_per_sm / if strict { 2 } else { 1 };
-            Refusal::RegistersPerBlock { charged, allowed, warps, sub_partitions: 1, portable: false }
+            Refusal::RegistersPerBlock { charged, allowed: arch.registers_per_sm / 2, warps, sub_partitions: 1, portable: false }
         }
     }
 }
 
 fn smem_refusal(arch: &Arch, launch: &Launch) -> Refusal {
     let maximum_bytes = limits::max_dynamic_smem_bytes(arch, launch);
-    let opt_in_bytes = u64::from(arch.optin_smem_per_block_bytes);
+    let reserved = u64::from(arch.reserved_smem_per_block_bytes);
+    // What a block is given is rounded up, so a part of a unit is of no use to it.
+    let unit = u64::from(arch.smem_allocation_unit_bytes);
+    let usable = |bytes: u64| (bytes / unit * unit).saturating_sub(reserved);
+    let opt_in_bytes = usable(u64::from(arch.optin_smem_per_block_bytes) + reserved);
     if launch.opt_in && launch.dynamic_smem_bytes > maximum_bytes && launch.requested_smem_bytes() <= opt_in_bytes {
         return Refusal::DynamicOverOwnMaximum { dynamic_bytes: launch.dynamic_smem_bytes, maximum_bytes };
     }
-    let cap = limits::smem_cap_bytes(arch, launch) - u64::from(arch.reserved_smem_per_block_bytes);
+    let cap = usable(limits::smem_cap_bytes(arch, launch));
     Refusal::SharedMemory {
         static_bytes: launch.static_smem_bytes,
         dynamic_bytes: launch.dynamic_smem_bytes,

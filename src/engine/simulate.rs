@@ -252,6 +252,7 @@ mod tests {
         assert_eq!(schedule.makespan, 2 * BLOCK_TICKS);
         assert_eq!(schedule.running_at(BLOCK_TICKS - 1), 152);
         assert_eq!(schedule.running_at(BLOCK_TICKS), 136);
+        assert!((schedule.block_times() - 2.0).abs() < 1e-12);
     }
 
     #[test]
@@ -269,14 +270,14 @@ mod tests {
         let estimate = simulation.waves().grid_limited_percent();
         let mut spread = Spread::new(simulation);
         spread.advance(u64::MAX);
-        assert!(spread.is_complete());
+        assert!(spread.is_complete() && spread.num_runs() == Spread::RUNS);
         assert!(spread.median().unwrap() > estimate, "{:?} against {estimate}", spread.median());
     }
 
     #[test]
     fn the_answer_is_the_same_on_every_machine() {
         let schedule = simulation((2, 4, 30), 40).run(3);
-        assert_eq!(schedule.makespan, 296_093);
+        assert_eq!((schedule.makespan, schedule.num_sms(), schedule.blocks_per_sm()), (296_093, 4, 2));
         let mut spread = Spread::new(simulation((2, 4, 30), 40));
         spread.advance(u64::MAX);
         let (low, high) = spread.range().unwrap();
@@ -294,5 +295,12 @@ mod tests {
         let mut spread = Spread::new(simulation((2, 108, 50_000), 10));
         spread.advance(1);
         assert_eq!(spread.num_runs(), 1);
+        spread.advance(50_000);
+        assert_eq!(spread.num_runs(), 2, "one run placed them");
+    }
+
+    #[test]
+    fn times_spread_over_the_whole_mean_at_most() {
+        assert_eq!([0, 60, 100, 255].map(|percent| simulation((1, 2, 3), percent).spread_percent()), [0, 60, 100, 100]);
     }
 }

@@ -223,7 +223,14 @@ mod tests {
         let waves = Waves::from_counts(2, 8, 64, 108, 352).unwrap();
         let gap = Gap::new(25.0, 24.0, Some(&waves));
         assert!((gap.tail_up_to - 1.0).abs() < 1e-9 && gap.other.abs() < 1e-9);
-        assert!(gap.overlapped_better());
+        assert!(gap.overlapped_better() && !gap.is_above_theoretical());
+    }
+
+    #[test]
+    fn what_was_expected_is_neither_above_nor_better() {
+        let full = Waves::from_counts(2, 8, 64, 108, 432).unwrap();
+        let gap = Gap::new(25.0, 25.0, Some(&full));
+        assert!(!gap.is_above_theoretical() && !gap.overlapped_better());
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Everything that needs no window: the engine against its golden tables, laws, readers, the command line, the tree itself.
 
+mod advice;
 mod cli;
 mod cli_compare;
 mod cli_quiz;
@@ -15,10 +16,12 @@ mod kept;
 mod laws;
 mod ncu_rep_real;
 mod presets;
+mod refusals;
 mod session;
 mod simulate_laws;
 mod tidy;
 mod tough;
+mod trace;
 mod undo_laws;
 mod watching;
 mod waves;
