@@ -7,13 +7,15 @@
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/build_flags.sh"
 limit=20000000
+# What is committed meanwhile is another program.
+commit=$(git -C "$root" rev-parse HEAD)
 work=${1:-$(mktemp -d)}
 [ -n "${1:-}" ] || trap 'rm -rf "$work"' EXIT
 # Names of unequal length, so that a path that found its way in moves everything behind it.
 for folder in "$work/a" "$work/another folder/b"; do
   rm -rf "$folder/occuscope"
   mkdir -p "$folder/occuscope"
-  git -C "$root" archive HEAD | tar -x -C "$folder/occuscope"
+  git -C "$root" archive "$commit" | tar -x -C "$folder/occuscope"
   start=$SECONDS
   (
     export CARGO_TARGET_DIR=$folder/target

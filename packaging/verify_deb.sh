@@ -58,7 +58,7 @@ bash -n "$room/usr/share/bash-completion/completions/occuscope"
 say "manual pages, completions, licenses and icons are in it"
 
 number=$((200 + RANDOM % 200))
-Xvfb ":$number" -screen 0 1440x900x24 +extension GLX -nolisten tcp >"$work/xvfb" 2>&1 &
+Xvfb ":$number" -screen 0 1440x900x24 +extension GLX -noreset -nolisten tcp >"$work/xvfb" 2>&1 &
 xvfb=$!
 sleep 3
 # As a desktop starts it after a double click: Exec of the desktop file, with a path that has a space.

@@ -110,7 +110,7 @@ window_works() {
   wineserver -k || true
   wineserver -w
   for number in $(seq 300 400); do [ -e "/tmp/.X11-unix/X$number" ] || break; done
-  Xvfb ":$number" -screen 0 1440x900x24 +extension GLX -nolisten tcp >"$work/xvfb" 2>&1 &
+  Xvfb ":$number" -screen 0 1440x900x24 +extension GLX -noreset -nolisten tcp >"$work/xvfb" 2>&1 &
   xvfb=$!
   export DISPLAY=:$number
   for _ in $(seq 50); do xdotool getmouselocation >/dev/null 2>&1 && break; sleep 0.2; done
