@@ -132,12 +132,17 @@ pub fn footer(ui: &mut Ui, words: &Words, &Footer { is_hidden, timer, has_other_
     };
     let (step, leave) = ("← back · → next", "Esc leave");
     let monitor = has_other_monitor.then_some("M other monitor");
-    let mut text = [step, hide, others].into_iter().chain(monitor).chain([leave]).collect::<Vec<_>>().join(" · ");
+    let line = |parts: &[Option<&str>]| parts.iter().flatten().copied().collect::<Vec<_>>().join(" · ");
     let font = theme::words(HINT);
     let room = rect.right() - end - 24.0;
-    if paint::text_width(painter, &text, font.clone()) > room {
-        text = [step, leave].join(" · ");
-    }
+    let fits = |text: &String| paint::text_width(painter, text, font.clone()) <= room;
+    let lines =
+        [[Some(step), Some(hide), Some(others), monitor], [Some(step), Some(hide), None, monitor], [Some(step), None, None, monitor]];
+    let mut text = lines
+        .map(|[a, b, c, d]| line(&[a, b, c, d, Some(leave)]))
+        .into_iter()
+        .find(fits)
+        .unwrap_or_else(|| line(&[Some(step), Some(leave)]));
     if let Some(timer) = timer {
         text = format!("{timer} · {text}");
     }
