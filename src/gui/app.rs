@@ -13,11 +13,11 @@ use std::sync::Arc;
 
 use egui::{Context, Ui};
 
+use super::ahead::Kept;
 use super::autosave::Autosave;
 use super::effects::Effects;
 use super::focus::Focus;
 use super::letters;
-use super::run::Kept;
 use super::theme::{self, Contrast};
 use super::views::gpu_editor::model::Draft;
 use super::views::hand_out::HandOutState;
@@ -25,7 +25,7 @@ use super::views::present::Presentation;
 use super::views::{explore, kernels, learn, palette, presets};
 use crate::arch::Catalog;
 use crate::session::{Action, Session};
-use crate::shell::{self, Base};
+use crate::shell::{self, Base, Slot, WindowShape};
 
 /// The app: a session and what only the window knows.
 #[derive(Debug)]
@@ -56,6 +56,11 @@ pub struct App {
     /// What the window was last called.
     title: String,
     autosave: Option<Autosave>,
+    /// How large the window is, and how large the last one was.
+    pub(super) shape: WindowShape,
+    kept_shape: WindowShape,
+    /// Pictures until the window is told to fill its display, as the last one did.
+    fills_after: Option<u8>,
 }
 
 impl App {
@@ -88,25 +93,28 @@ impl App {
             reduced_motion: false,
             title: logic::TITLE.to_owned(),
             autosave: None,
+            shape: WindowShape::default(),
+            kept_shape: WindowShape::default(),
+            fills_after: None,
         };
         app.act(ctx, Action::OpenPaths(files));
         app
     }
 
     /// From now on, changes are kept on the disk. `kept` is what it has now.
-    pub fn keep(&mut self, ctx: &Context, kept: Kept) {
-        let Kept { library, settings, recent, slot, left_behind, problems } = kept;
+    pub(super) fn keep(&mut self, ctx: &Context, kept: Kept) {
+        let Kept { library, settings, recent, shape } = kept;
         let library = Arc::new(library);
         let base = Base { library: Arc::clone(&library), settings: settings.clone(), recent: recent.clone() };
         self.effects.start_keeping(ctx, base);
         self.act(ctx, Action::TakeKept { settings: Box::new(settings), recent });
         self.act(ctx, Action::MergeLibrary { base: Arc::default(), theirs: library });
-        if let Some((restored, message)) = left_behind {
-            self.act(ctx, Action::TakeSession { restored: Box::new(restored), file: None, message });
-        }
-        if !problems.is_empty() {
-            self.act(ctx, Action::Say(problems.join("; ")));
-        }
+        (self.shape, self.kept_shape) = (shape, shape);
+        self.fills_after = shape.is_maximized.then_some(1);
+    }
+
+    /// From now on, what is open is kept too.
+    pub(super) fn keep_in(&mut self, slot: Option<Slot>) {
         self.autosave = slot.map(Autosave::new);
     }
 
@@ -143,6 +151,9 @@ impl eframe::App for App {
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
         if let Some(settings) = self.presentation.take().and_then(|presentation| self.with_zoom(presentation.zoom)) {
             self.effects.keep(shell::Job::Settings(Box::new(settings)));
+        }
+        if self.shape != self.kept_shape {
+            self.effects.keep(shell::Job::Window(self.shape));
         }
         if let Some(job) = self.autosave.take().map(|autosave| autosave.close(&self.session)) {
             self.effects.keep(job);

@@ -3,6 +3,7 @@
 //! [`app`] is the frame, [`commands`] everything a person can invoke, [`effects`] the way to dialogs and files, [`theme`]
 //! every color and size, [`paint`] and [`widgets`] what views share, [`views`] one folder per view.
 
+mod ahead;
 pub mod app;
 mod autosave;
 pub mod commands;

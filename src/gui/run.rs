@@ -1,86 +1,63 @@
 //! Opening the window, and saying in words why that cannot be done.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use anyhow::anyhow;
-use egui::{Context, IconData, ViewportBuilder, vec2};
+use egui::{Context, IconData, Vec2, ViewportBuilder};
 
+use super::ahead::{self, Ahead, Kept};
 use super::app::App;
-use super::{drawn_by, letters};
-use crate::arch::Catalog;
+use super::drawn_by;
 use crate::session::Action;
-use crate::session::presets::Library;
-use crate::session::settings::Settings;
-use crate::session::snapshot::Restored;
 use crate::shell::{self, Slot};
 
 const WAY_OUT: &str = "use the command line instead: occuscope occupancy --help, occuscope import --help";
 
-/// What the disk has for a new window, and what could not be read of it.
-#[derive(Debug, Default)]
-pub struct Kept {
-    pub library: Library,
-    pub settings: Settings,
-    pub recent: Vec<PathBuf>,
-    pub slot: Option<Slot>,
-    /// What a window that ended without closing had open, with what to say about it.
-    pub left_behind: Option<(Restored, String)>,
-    pub problems: Vec<String>,
-}
-
-impl Kept {
-    /// Reads everything. Whatever is damaged is left where it is, said, and done without.
-    fn read(catalog: &Catalog) -> Self {
-        let mut problems = Vec::new();
-        [shell::config_dir(), shell::data_dir(), shell::state_dir()].iter().flatten().for_each(|folder| shell::atomic::sweep(folder));
-        let library = shell::library().map_err(|problem| problems.push(format!("{problem:#}"))).unwrap_or_default();
-        let settings = shell::settings_path()
-            .map(|path| shell::settings(&path).map_err(|problem| problems.push(format!("{problem:#}"))).unwrap_or_default());
-        let state = shell::state_dir();
-        let slot = state.as_ref().and_then(|state| Slot::take(state));
-        match &state {
-            None => problems.push(
+/// What a window that ended without closing had open, with what to say about it, and where this one keeps the same.
+fn take_slot(app: &mut App, ctx: &Context, problems: &mut Vec<String>) {
+    let state = shell::state_dir();
+    let slot = state.as_ref().and_then(|state| Slot::take(state));
+    match &state {
+        None => {
+            problems.push(
                 "nothing is kept and there is no log, because there is no home directory; name a place with OCCUSCOPE_HOME".to_owned(),
-            ),
-            Some(state) if slot.is_none() => {
-                let log = if shell::is_logging() { "" } else { ", and there is no log" };
-                problems.push(format!("a crash would lose what is open{log}: nothing can be written to {}", state.display()));
-            }
-            Some(_) => {}
+            );
         }
-        let left = slot.as_ref().and_then(Slot::left_behind);
-        let left_behind =
-            left.and_then(|path| shell::read_session(&path, catalog).map_err(|problem| problems.push(format!("{problem:#}"))).ok());
-        let left_behind = left_behind.map(|(restored, notes)| {
-            let message = "Occuscope ended without being closed; this is what was open";
-            (restored, if notes.is_empty() { message.to_owned() } else { format!("{message}; {notes}") })
-        });
-        let recent = shell::recent_path().map(|path| shell::recent(&path)).unwrap_or_default();
-        Self { library, settings: settings.unwrap_or_default(), recent, slot, left_behind, problems }
+        Some(state) if slot.is_none() => {
+            let log = if shell::is_logging() { "" } else { ", and there is no log" };
+            problems.push(format!("a crash would lose what is open{log}: nothing can be written to {}", state.display()));
+        }
+        Some(_) => {}
     }
+    let left = slot.as_ref().and_then(Slot::left_behind);
+    let read = left.map(|path| shell::read_session(&path, &app.session.catalog));
+    match read {
+        None => {}
+        Some(Err(problem)) => problems.push(format!("{problem:#}")),
+        Some(Ok((restored, notes))) => {
+            let message = "Occuscope ended without being closed; this is what was open";
+            let message = if notes.is_empty() { message.to_owned() } else { format!("{message}; {notes}") };
+            app.act(ctx, Action::TakeSession { restored: Box::new(restored), file: None, message });
+        }
+    }
+    app.keep_in(slot);
 }
 
-/// The app with everything that was kept. What cannot be read is said, and the window opens all the same.
-fn start(ctx: &Context, files: Vec<PathBuf>, actions: Vec<Action>) -> App {
-    let (catalog, problem) = match shell::catalog(&[]) {
-        Ok(catalog) => (catalog, None),
-        Err(problem) => (Catalog::with_textbook().clone(), Some(format!("{problem:#}"))),
-    };
-    let mut kept = Kept::read(&catalog);
-    kept.problems.extend(problem);
-    for problem in &kept.problems {
+/// What is open in a window that begins: what was left behind, what it is asked for, and its files.
+fn begin(app: &mut App, ctx: &Context, mut problems: Vec<String>, actions: Vec<Action>, files: Vec<PathBuf>) {
+    take_slot(app, ctx, &mut problems);
+    for problem in &problems {
         tracing::warn!("{problem}");
     }
-    let mut app = App::new(ctx, Arc::new(catalog), Vec::new());
-    app.keep(ctx, kept);
+    if !problems.is_empty() {
+        app.act(ctx, Action::Say(problems.join("; ")));
+    }
     for action in actions {
         app.act(ctx, action);
     }
     // From another folder they are the same files.
     let files = files.into_iter().map(|path| std::path::absolute(&path).unwrap_or(path)).collect();
     app.act(ctx, Action::OpenPaths(files));
-    app
 }
 
 /// Opens the window with `files`, after `actions`, and returns when it is closed.
@@ -90,18 +67,17 @@ fn start(ctx: &Context, files: Vec<PathBuf>, actions: Vec<Action>) -> App {
 pub fn run(files: Vec<PathBuf>, actions: Vec<Action>) -> anyhow::Result<()> {
     shell::start_log();
     drawn_by::listen();
-    let viewport = ViewportBuilder::default()
-        .with_title("Occuscope")
-        .with_app_id("occuscope")
-        .with_icon(icon())
-        .with_inner_size(vec2(1440.0, 900.0))
-        .with_min_inner_size(vec2(640.0, 480.0));
-    let options = eframe::NativeOptions { viewport, centered: true, system_font_fallback: false, ..eframe::NativeOptions::default() };
+    let mut problems = Vec::new();
+    let kept = Kept::read(&mut problems);
+    let ctx = ahead::context(&kept.settings);
+    let options = options(&kept);
+    let ahead = Ahead::start(&ctx, kept, problems);
     let create: eframe::AppCreator<'_> = Box::new(|creation| {
-        letters::allow_other_scripts(&creation.egui_ctx);
-        Ok(Box::new(start(&creation.egui_ctx, files, actions)))
+        let (mut app, problems) = ahead.finish();
+        begin(&mut app, &creation.egui_ctx, problems, actions, files);
+        Ok(Box::new(app))
     });
-    let open = move || eframe::run_native("Occuscope", options, create);
+    let open = move || eframe::run_native_ext("Occuscope", options, Some(ctx), create);
     // Where a system library is missing, the windowing library panics instead of returning an error.
     match std::panic::catch_unwind(std::panic::AssertUnwindSafe(open)) {
         Ok(Ok(())) => Ok(()),
@@ -116,6 +92,20 @@ pub fn run(files: Vec<PathBuf>, actions: Vec<Action>) -> anyhow::Result<()> {
             ))
         }
     }
+}
+
+/// A window like the last one, in the middle of its display.
+fn options(kept: &Kept) -> eframe::NativeOptions {
+    let points = |size: [f32; 2]| Vec2::from(size) / kept.settings.zoom();
+    let viewport = ViewportBuilder::default()
+        .with_title("Occuscope")
+        .with_app_id("occuscope")
+        .with_icon(icon())
+        .with_inner_size(points(kept.shape.size))
+        .with_min_inner_size(points(shell::MIN_SIZE));
+    let viewport = if kept.shape.is_maximized { viewport.with_maximized(true) } else { viewport };
+    // Nothing has gradients: blending them would cost more than all else that a pixel takes.
+    eframe::NativeOptions { viewport, centered: true, dithering: false, system_font_fallback: false, ..eframe::NativeOptions::default() }
 }
 
 /// The window's picture in task bars, where no desktop file or bundle brings one.

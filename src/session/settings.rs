@@ -23,6 +23,12 @@ pub struct Settings {
 impl Settings {
     pub const ZOOM: std::ops::RangeInclusive<u32> = 75..=300;
 
+    /// Of the whole window, as a factor.
+    #[expect(clippy::cast_precision_loss, reason = "75 to 300")]
+    pub fn zoom(&self) -> f32 {
+        self.zoom_percent as f32 / 100.0
+    }
+
     /// What comes of `self` when another window made `theirs` of `base`: what was not changed here is theirs.
     #[must_use]
     pub fn merged(&self, base: &Self, theirs: &Self) -> Self {

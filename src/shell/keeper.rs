@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
-use super::{Slot, keep_presets};
+use super::{Slot, WindowShape, keep_presets};
 use crate::session::Action;
 use crate::session::presets::Library;
 use crate::session::settings::Settings;
@@ -19,6 +19,8 @@ pub enum Job {
     Settings(Box<Settings>),
     /// Files that were opened, the newest first.
     Recent(Vec<PathBuf>),
+    /// How large the window was.
+    Window(WindowShape),
     /// The session of this window, by itself.
     Session {
         path: PathBuf,
@@ -101,6 +103,7 @@ impl<T: Fn(Action)> Worker<T> {
                 }
             }
             Job::Recent(files) => self.keep_recent(files),
+            Job::Window(shape) => keep_window(shape),
         }
     }
 
@@ -157,6 +160,14 @@ impl<T: Fn(Action)> Worker<T> {
     fn say(&self, message: String) {
         tracing::warn!("{message}");
         (self.tell)(Action::Say(message));
+    }
+}
+
+/// The window is closing, and its next one has the usual size where this fails: nobody needs to be told.
+fn keep_window(shape: WindowShape) {
+    let failed = super::window_path().and_then(|path| super::keep_window_shape(&path, shape).err());
+    if let Some(error) = failed {
+        tracing::warn!("the size of the window is not kept: {error}");
     }
 }
 

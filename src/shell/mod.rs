@@ -13,6 +13,7 @@ mod presets;
 mod sessions;
 mod settings;
 mod watch;
+mod window;
 
 pub use catalog::{catalog, delete_gpu, write_gpu};
 pub use contents::Contents;
@@ -24,3 +25,4 @@ pub use presets::{Kept, keep_presets, library, presets_path, read_presets};
 pub use sessions::{Slot, keep_by_itself, last_session, read_session, write_session};
 pub use settings::{keep_recent, keep_settings, recent, recent_path, settings, settings_path};
 pub use watch::{News, Stamp, Watch};
+pub use window::{MIN_SIZE, WindowShape, keep_window_shape, window_path, window_shape};

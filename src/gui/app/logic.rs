@@ -26,7 +26,10 @@ impl App {
         if let Some(job) = self.autosave.as_mut().and_then(|autosave| autosave.due(ctx, &self.session)) {
             self.effects.keep(job);
         }
-        self.follow_settings(ctx);
+        self.follow_look(ctx);
+        self.follow_title(ctx);
+        self.fill_display(ctx);
+        self.note_shape(ctx);
     }
 
     /// What threads and dialogs answered, and files that were dropped on the window.
@@ -67,8 +70,46 @@ impl App {
             || self.gpu_draft.is_some()
     }
 
+    /// Names the window after what is open in it.
+    fn follow_title(&mut self, ctx: &Context) {
+        let title = title(&self.session);
+        if self.title != title {
+            ctx.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
+            self.title = title;
+        }
+    }
+
+    /// Maximizes a window whose forerunner was. Some desktops do not listen before it is shown, which is after its first picture.
+    fn fill_display(&mut self, ctx: &Context) {
+        let Some(pictures) = self.fills_after else { return };
+        self.fills_after = pictures.checked_sub(1);
+        if self.fills_after.is_some() {
+            ctx.request_repaint();
+        } else if ctx.input(|input| input.viewport().maximized != Some(true)) {
+            ctx.send_viewport_cmd(egui::ViewportCommand::Maximized(true));
+        }
+    }
+
+    /// How large the window is, for the next one. What it is in a presentation or while it is minimized says nothing.
+    fn note_shape(&mut self, ctx: &Context) {
+        let shape = &mut self.shape;
+        let zoom = ctx.zoom_factor();
+        ctx.input(|input| {
+            let window = input.viewport();
+            if window.fullscreen == Some(true) || window.minimized == Some(true) {
+                return;
+            }
+            shape.scale = window.native_pixels_per_point.unwrap_or(shape.scale);
+            shape.is_maximized = window.maximized == Some(true);
+            if !shape.is_maximized {
+                shape.size = (input.viewport_rect().size() * zoom).into();
+            }
+        });
+        shape.is_light = ctx.system_theme().map(|theme| theme == egui::Theme::Light);
+    }
+
     /// Makes the window look the way it is set.
-    fn follow_settings(&mut self, ctx: &Context) {
+    pub(in crate::gui) fn follow_look(&mut self, ctx: &Context) {
         let is_presenting = self.presentation.is_some();
         let settings = self.session.settings();
         let contrast = if is_presenting || settings.high_contrast { Contrast::Projector } else { Contrast::Screen };
@@ -77,16 +118,10 @@ impl App {
             theme::set_contrast(ctx, contrast);
             theme::set_motion(ctx, settings.reduced_motion);
         }
-        let title = title(&self.session);
-        if self.title != title {
-            ctx.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
-            self.title = title;
-        }
         crate::fmt::set_style(settings.numbers);
         // A presentation is as large as its window lets it be.
         if !is_presenting {
-            #[expect(clippy::cast_precision_loss, reason = "75 to 300")]
-            ctx.set_zoom_factor(settings.zoom_percent as f32 / 100.0);
+            ctx.set_zoom_factor(settings.zoom());
         }
         ctx.set_theme(match self.session.view().theme {
             ThemeChoice::System => ThemePreference::System,
@@ -132,5 +167,54 @@ mod tests {
             session.apply(Action::AddReport(OpenReport { path: path.into(), content: Err("empty".to_owned()) }));
             assert_eq!(title(&session), expected);
         }
+    }
+
+    #[test]
+    fn the_size_of_the_window_is_noted_unless_it_fills_the_display() {
+        use egui::{Pos2, RawInput, Rect, Theme, Vec2, ViewportId};
+
+        use crate::shell::WindowShape;
+
+        let ctx = Context::default();
+        let mut app = App::new(&ctx, Arc::new(Catalog::builtin().clone()), Vec::new());
+        let mut see = |size: [f32; 2], maximized: bool, fullscreen: bool| {
+            let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, Vec2::from(size) / ctx.zoom_factor()));
+            let mut input = RawInput { screen_rect, system_theme: Some(Theme::Light), ..RawInput::default() };
+            let window = input.viewports.entry(ViewportId::ROOT).or_default();
+            (window.maximized, window.fullscreen, window.native_pixels_per_point) = (Some(maximized), Some(fullscreen), Some(2.0));
+            ctx.run_ui(input, |ui| app.logic(ui.ctx())).textures_delta.clear();
+            app.shape
+        };
+        let expected = WindowShape { size: [1000.0, 700.0], scale: 2.0, is_light: Some(true), ..WindowShape::default() };
+        assert_eq!(see([1000.0, 700.0], false, false), expected);
+        assert_eq!(see([1920.0, 1080.0], false, true), expected);
+        assert_eq!(see([1920.0, 1080.0], true, false), WindowShape { is_maximized: true, ..expected });
+        ctx.options_mut(|options| options.zoom_factor = 1.25);
+        assert_eq!(see([800.0, 600.0], false, false), WindowShape { size: [800.0, 600.0], ..expected });
+    }
+
+    #[test]
+    fn a_window_whose_forerunner_filled_its_display_is_told_so_once_it_is_shown() {
+        use egui::{RawInput, ViewportCommand, ViewportId};
+
+        use crate::gui::ahead::Kept;
+        use crate::shell::WindowShape;
+
+        let ctx = Context::default();
+        let told = |is_maximized: bool, says: Option<bool>| {
+            let mut app = App::new(&ctx, Arc::new(Catalog::builtin().clone()), Vec::new());
+            app.keep(&ctx, Kept { shape: WindowShape { is_maximized, ..WindowShape::default() }, ..Kept::default() });
+            [(); 4].map(|()| {
+                let mut input = RawInput::default();
+                input.viewports.entry(ViewportId::ROOT).or_default().maximized = says;
+                let mut output = ctx.run_ui(input, |ui| app.logic(ui.ctx()));
+                output.textures_delta.clear();
+                let window = output.viewport_output.remove(&ViewportId::ROOT).expect("the window");
+                window.commands.contains(&ViewportCommand::Maximized(true))
+            })
+        };
+        assert_eq!(told(true, Some(false)), [false, true, false, false]);
+        assert_eq!(told(true, Some(true)), [false; 4]);
+        assert_eq!(told(false, Some(false)), [false; 4]);
     }
 }

@@ -1,0 +1,206 @@
+//! What is made ready while the window is being opened, on a thread of its own: the app, and the letters of its first picture.
+//!
+//! The system takes longer to open a window than all else that happens before its first picture. So the same picture is laid out
+//! meanwhile for a window like the last one, and all letters are drawn then. What is guessed wrong is drawn as if there were no guess.
+
+use std::num::NonZeroUsize;
+use std::panic::resume_unwind;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+use egui::{Context, Pos2, RawInput, Rect, TexturesDelta, Theme, Vec2, ViewportId};
+
+use super::app::App;
+use super::letters;
+use crate::arch::Catalog;
+use crate::session::presets::Library;
+use crate::session::settings::Settings;
+use crate::shell::{self, WindowShape};
+
+/// How often a picture is laid out at most until its parts fit: once, and once more where a part asks for it.
+const MAX_PASSES: NonZeroUsize = NonZeroUsize::MIN.saturating_add(1);
+
+/// What the disk has for a new window.
+#[derive(Debug, Default)]
+pub struct Kept {
+    pub settings: Settings,
+    pub shape: WindowShape,
+    pub library: Library,
+    pub recent: Vec<PathBuf>,
+}
+
+impl Kept {
+    /// Reads what the window's size depends on, and with [`Self::and_the_rest`] everything. Whatever is damaged is left where it is,
+    /// said, and done without.
+    pub fn read(problems: &mut Vec<String>) -> Self {
+        let settings = shell::settings_path().map(|path| shell::settings(&path).map_err(|problem| problems.push(format!("{problem:#}"))));
+        let shape = shell::window_path().map(|path| shell::window_shape(&path));
+        Self { settings: settings.and_then(Result::ok).unwrap_or_default(), shape: shape.unwrap_or_default(), ..Self::default() }
+    }
+
+    fn and_the_rest(self, problems: &mut Vec<String>) -> Self {
+        [shell::config_dir(), shell::data_dir(), shell::state_dir()].iter().flatten().for_each(|folder| shell::atomic::sweep(folder));
+        let library = shell::library().map_err(|problem| problems.push(format!("{problem:#}"))).unwrap_or_default();
+        let recent = shell::recent_path().map(|path| shell::recent(&path)).unwrap_or_default();
+        Self { library, recent, ..self }
+    }
+}
+
+/// An app that is being made, with what could not be read for it.
+pub struct Ahead {
+    thread: JoinHandle<(App, Vec<String>)>,
+}
+
+impl Ahead {
+    /// Begins. Nothing of the user's is written, so a window that cannot be opened leaves everything as it is.
+    pub fn start(ctx: &Context, kept: Kept, problems: Vec<String>) -> Self {
+        let ctx = ctx.clone();
+        Self { thread: std::thread::spawn(move || make(&ctx, kept, problems)) }
+    }
+
+    /// The app, as soon as it is ready.
+    pub fn finish(self) -> (App, Vec<String>) {
+        self.thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+    }
+}
+
+/// The context of a window that is going to be opened: as the windowing library would make it, and as large as it is set.
+pub fn context(settings: &Settings) -> Context {
+    let ctx = Context::default();
+    ctx.set_embed_viewports(false);
+    ctx.options_mut(|options| {
+        options.max_passes = MAX_PASSES;
+        options.zoom_factor = settings.zoom();
+    });
+    letters::allow_other_scripts(&ctx);
+    ctx
+}
+
+/// The app with everything that was kept, and its letters. What cannot be read is said, and the window opens all the same.
+fn make(ctx: &Context, kept: Kept, mut problems: Vec<String>) -> (App, Vec<String>) {
+    let catalog = shell::catalog(&[]).unwrap_or_else(|problem| {
+        problems.push(format!("{problem:#}"));
+        Catalog::with_textbook().clone()
+    });
+    let mut app = App::new(ctx, Arc::new(catalog), Vec::new());
+    app.keep(ctx, kept.and_the_rest(&mut problems));
+    lay_out(&mut app, ctx);
+    (app, problems)
+}
+
+/// Lays out the first picture, for the sake of its letters.
+fn lay_out(app: &mut App, ctx: &Context) {
+    app.follow_look(ctx);
+    let shape = app.shape;
+    let screen = Rect::from_min_size(Pos2::ZERO, Vec2::from(shape.size) / ctx.zoom_factor());
+    let mut input =
+        RawInput { screen_rect: Some(screen), max_texture_side: Some(letters::TEXTURE_SIDE), time: Some(0.0), ..RawInput::default() };
+    input.system_theme = shape.is_light.map(|is_light| if is_light { Theme::Light } else { Theme::Dark });
+    input.viewports.entry(ViewportId::ROOT).or_default().native_pixels_per_point = Some(shape.scale);
+    let mut output = ctx.run_ui(input, |ui| app.guard(ctx, |app| app.ui(ui)));
+    hand_on(ctx, &mut output.textures_delta);
+    // Where panels and areas are was a guess.
+    ctx.memory_mut(|memory| {
+        memory.data.clear();
+        memory.reset_areas();
+    });
+}
+
+/// Leaves the textures of a picture that is not shown to the one that is.
+fn hand_on(ctx: &Context, textures: &mut TexturesDelta) {
+    let manager = ctx.tex_manager();
+    let mut manager = manager.write();
+    for (id, deltas) in std::mem::take(&mut textures.set) {
+        if manager.meta(id).is_some() {
+            deltas.into_iter().for_each(|delta| manager.set(id, delta));
+        }
+    }
+    textures.clear();
+}
+
+#[cfg(test)]
+mod tests {
+    use egui::{ColorImage, TextureId};
+
+    use super::*;
+    use crate::session::ThemeChoice;
+
+    /// An app as [`make`] leaves it, without the disk.
+    fn app(ctx: &Context, settings: Settings, shape: WindowShape) -> App {
+        let mut app = unready(ctx, settings, shape);
+        lay_out(&mut app, ctx);
+        app
+    }
+
+    fn unready(ctx: &Context, settings: Settings, shape: WindowShape) -> App {
+        let mut app = App::new(ctx, Arc::new(Catalog::builtin().clone()), Vec::new());
+        app.keep(ctx, Kept { settings, shape, ..Kept::default() });
+        app
+    }
+
+    fn letters(ctx: &Context) -> ColorImage {
+        ctx.fonts(|fonts| (*fonts).image())
+    }
+
+    /// The next picture that is shown: its textures, and where its marks are.
+    fn show(app: &mut App, ctx: &Context, shape: WindowShape) -> (TexturesDelta, Vec<Rect>) {
+        let screen = Rect::from_min_size(Pos2::ZERO, Vec2::from(shape.size) / ctx.zoom_factor());
+        let mut input = RawInput { screen_rect: Some(screen), max_texture_side: Some(letters::TEXTURE_SIDE), ..RawInput::default() };
+        input.system_theme = shape.is_light.map(|is_light| if is_light { Theme::Light } else { Theme::Dark });
+        input.viewports.entry(ViewportId::ROOT).or_default().native_pixels_per_point = Some(shape.scale);
+        let output = ctx.run_ui(input, |ui| {
+            app.logic(ui.ctx());
+            app.ui(ui);
+        });
+        let marks = output.shapes.iter().map(|shape| shape.shape.visual_bounding_rect()).collect();
+        (output.textures_delta, marks)
+    }
+
+    #[test]
+    fn the_first_picture_finds_all_its_letters() {
+        let large = Settings { zoom_percent: 150, theme: ThemeChoice::Light, high_contrast: true, ..Settings::default() };
+        let shapes = [
+            (Settings::default(), WindowShape::default()),
+            (Settings::default(), WindowShape { size: [1920.0, 1080.0], scale: 1.5, is_light: Some(true), ..WindowShape::default() }),
+            (large, WindowShape { size: [1280.0, 800.0], scale: 2.0, is_light: Some(false), ..WindowShape::default() }),
+        ];
+        for (settings, shape) in shapes {
+            let ctx = context(&settings);
+            let mut app = app(&ctx, settings, shape);
+            let document = app.session.document().clone();
+            let ahead = letters(&ctx);
+            assert!(ahead.pixels.iter().filter(|pixel| pixel.a() > 0).count() > 10_000, "letters of {shape:?}");
+
+            let (mut textures, _) = show(&mut app, &ctx, shape);
+            assert_eq!(letters(&ctx), ahead, "{shape:?}");
+            let first = &textures.set[&TextureId::default()][0];
+            assert!(first.is_whole() && first.image.size() == ahead.size, "the window gets all letters of {shape:?}");
+            textures.clear();
+            assert_eq!(*app.session.document(), document, "{shape:?}");
+        }
+    }
+
+    #[test]
+    fn a_wrong_guess_leaves_no_trace() {
+        let settings = Settings { reduced_motion: true, ..Settings::default() };
+        let (ctx, fresh) = (context(&settings), context(&settings));
+        let guessed = app(&ctx, settings.clone(), WindowShape::default());
+        let unready = unready(&fresh, settings, WindowShape::default());
+        let shape = WindowShape { size: [1100.0, 700.0], scale: 2.0, ..WindowShape::default() };
+        let marks = |mut app: App, ctx: Context| {
+            let mut marks = Vec::new();
+            // In the first picture, what scrolls does not know yet how much there is.
+            for _ in 0..3 {
+                let (mut textures, shown) = show(&mut app, &ctx, shape);
+                textures.clear();
+                marks = shown;
+            }
+            marks
+        };
+        let (guessed, unready) = (marks(guessed, ctx), marks(unready, fresh));
+        assert!(guessed.len() > 1_000);
+        let differ: Vec<_> = guessed.iter().zip(&unready).filter(|(guessed, unready)| guessed != unready).take(5).collect();
+        assert!(guessed.len() == unready.len() && differ.is_empty(), "{differ:?}");
+    }
+}
