@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use super::embedded;
-use super::find::key_from_name;
 use super::load::{GpuFile, Sources, load_file};
+use super::load_gpu::Named;
 use super::problem::ArchProblems;
 use super::{Arch, ComputeCapability, Gpu};
 
@@ -67,11 +67,12 @@ impl Catalog {
     /// Every problem of every file at once; this catalog is unchanged then.
     pub fn with_files<N: AsRef<Path>, T: AsRef<str>>(&self, files: &[(N, T)]) -> Result<Self, ArchProblems> {
         let mut catalog = self.clone();
+        let mut names: Vec<Named> = catalog.gpus.iter().map(Named::new).collect();
         let mut problems = Vec::new();
         for (name, text) in files {
             let name = name.as_ref().display().to_string();
-            match load_file(&name, text.as_ref(), &catalog) {
-                Ok(file) => catalog.add(&name, file),
+            match load_file(&name, text.as_ref(), &catalog, &names) {
+                Ok(file) => catalog.add(&name, file, &mut names),
                 Err(found) => problems.extend(found),
             }
         }
@@ -142,8 +143,8 @@ impl Catalog {
         at.ok().map(|at| &self.entries[at])
     }
 
-    /// Takes in what a file says. It has been checked against this catalog.
-    fn add(&mut self, name: &str, file: GpuFile) {
+    /// Takes in what a file says. It has been checked against this catalog. `names` are those of its products, in their order.
+    fn add(&mut self, name: &str, file: GpuFile, names: &mut Vec<Named>) {
         if let Some((arch, sources)) = file.arch {
             let entry = Entry { arch, sources, file: name.to_owned() };
             match self.entries.binary_search_by_key(&file.compute_capability, |entry| entry.arch.compute_capability) {
@@ -152,19 +153,18 @@ impl Catalog {
             }
         }
         // A product of the file that is marked as typical takes the mark from the one that had it.
-        if file.gpus.iter().any(|gpu| gpu.typical) {
+        if file.gpus.iter().any(|(gpu, _)| gpu.typical) {
             self.gpus.iter_mut().filter(|gpu| gpu.compute_capability == file.compute_capability).for_each(|gpu| gpu.typical = false);
         }
-        let mut keys: Vec<String> = self.gpus.iter().map(|gpu| key_from_name(&gpu.name)).collect();
-        for gpu in file.gpus {
-            let key = key_from_name(&gpu.name);
-            if let Some(at) = keys.iter().position(|known| *known == key) {
-                self.gpus[at] = gpu;
+        for (gpu, named) in file.gpus {
+            if let Some(at) = names.iter().position(|known| known.has_name_of(&named)) {
+                (self.gpus[at], names[at]) = (gpu, named);
             } else {
-                keys.push(key);
                 self.gpus.push(gpu);
+                names.push(named);
             }
         }
+        names.sort_by_key(|named| Reverse(named.compute_capability));
         self.gpus.sort_by_key(|gpu| Reverse(gpu.compute_capability));
     }
 }

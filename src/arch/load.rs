@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use toml::de::DeTable;
 
 use super::check::check;
-use super::load_gpu::read_gpus;
+use super::load_gpu::{Named, read_gpus};
 use super::problem::Problem;
 use super::read::{FileText, Reader};
 use super::{Arch, Catalog, ComputeCapability, Gpu};
@@ -16,18 +16,18 @@ pub(super) struct GpuFile {
     pub compute_capability: ComputeCapability,
     /// The facts with the source key of each, or none when the file only has products of a known compute capability.
     pub arch: Option<(Arch, Sources)>,
-    pub gpus: Vec<Gpu>,
+    pub gpus: Vec<(Gpu, Named)>,
 }
 
 /// The source key of each fact, by the key of the fact.
 pub(super) type Sources = BTreeMap<&'static str, String>;
 
 /// Reads one file. Facts that it leaves out are taken from `known` where it may do so: from the compute capability it
-/// is `based_on`, or from the known facts of the compute capability that it overrides.
+/// is `based_on`, or from the known facts of the compute capability that it overrides. `names` are those of the known products.
 ///
 /// # Errors
 /// All problems of the file. Text that is not TOML is reported alone, since its keys cannot be told apart.
-pub(super) fn load_file(name: &str, text: &str, known: &Catalog) -> Result<GpuFile, Vec<Problem>> {
+pub(super) fn load_file(name: &str, text: &str, known: &Catalog, names: &[Named]) -> Result<GpuFile, Vec<Problem>> {
     let mut file = FileText { name, text, problems: Vec::new() };
     let (document, errors) = DeTable::parse_recoverable(text);
     for error in &errors {
@@ -37,7 +37,7 @@ pub(super) fn load_file(name: &str, text: &str, known: &Catalog) -> Result<GpuFi
     }
     // What else is wrong with a line is a consequence of the first.
     file.problems.dedup_by(|later, first| later.place == first.place);
-    let loaded = if errors.is_empty() { Some(read_document(&mut file, document.get_ref(), known)) } else { None };
+    let loaded = if errors.is_empty() { Some(read_document(&mut file, document.get_ref(), known, names)) } else { None };
     match loaded {
         Some(loaded) if file.problems.is_empty() => Ok(loaded),
         _ => {
@@ -55,7 +55,7 @@ fn line_at(text: &str, at: usize) -> &str {
     text[start..end].trim()
 }
 
-fn read_document<'t>(file: &mut FileText<'t>, document: &DeTable<'t>, known: &Catalog) -> GpuFile {
+fn read_document<'t>(file: &mut FileText<'t>, document: &DeTable<'t>, known: &Catalog, names: &[Named]) -> GpuFile {
     let mut reader = Reader::of_file(file, document);
     let compute_capability = read_compute_capability(&mut reader, "compute_capability");
     if compute_capability.is_none() && !reader.is_unsound("compute_capability") {
@@ -76,7 +76,7 @@ fn read_document<'t>(file: &mut FileText<'t>, document: &DeTable<'t>, known: &Ca
         sources.extend(kept);
         Some((arch, sources))
     };
-    let gpus = products.map(|products| read_gpus(file, products, compute_capability, known)).unwrap_or_default();
+    let gpus = products.map(|products| read_gpus(file, products, compute_capability, names)).unwrap_or_default();
     GpuFile { compute_capability, arch, gpus }
 }
 

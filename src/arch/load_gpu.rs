@@ -7,18 +7,19 @@ use toml::de::DeValue;
 
 use super::find::key_from_name;
 use super::read::{FileText, Reader};
-use super::{Catalog, ComputeCapability, Gpu};
+use super::{ComputeCapability, Gpu};
 
 /// Far more than any GPU has, and small enough that a grid of one wave can be counted in 64 bits.
 const MAX_SMS: u32 = 65_536;
 
-/// Reads all products of a file. Problems go to the file; what is returned then is not to be used.
+/// Reads all products of a file, which is checked against those that are `known`. Problems go to the file; what is returned then is
+/// not to be used.
 pub(super) fn read_gpus<'d, 't>(
     file: &mut FileText<'t>,
     products: &'d Spanned<DeValue<'t>>,
     compute_capability: ComputeCapability,
-    known: &Catalog,
-) -> Vec<Gpu> {
+    known: &[Named],
+) -> Vec<(Gpu, Named)> {
     let table = |item: &'d Spanned<DeValue<'t>>| Some((item.get_ref().as_table()?, item.span()));
     let tables: Option<Vec<_>> = products.get_ref().as_array().and_then(|array| array.iter().map(table).collect());
     let Some(tables) = tables else {
@@ -26,37 +27,37 @@ pub(super) fn read_gpus<'d, 't>(
         file.report("gpu".to_owned(), Some(products.span()), found, "products, each under a line [[gpu]]".to_owned());
         return Vec::new();
     };
-    let mut gpus: Vec<Gpu> = Vec::with_capacity(tables.len());
-    // A key is worked out once a name: comparing each product with all others is quick, and making keys is not.
-    let mut earlier: Vec<Named> = Vec::with_capacity(tables.len());
-    let mut known: Vec<Named> = known.gpus().iter().map(Named::new).collect();
+    let mut gpus: Vec<(Gpu, Named)> = Vec::with_capacity(tables.len());
+    let mut known: Vec<&Named> = known.iter().collect();
     for ((table, span), position) in tables.into_iter().zip(1_usize..) {
         let mut reader = Reader::of_item(file, table, "gpu", position, span);
         let gpu = read_gpu(&mut reader, compute_capability);
         let named = Named::new(&gpu);
         // A known product that this file replaces, with this table or an earlier one, keeps none of its names.
         known.retain(|other| !other.is_same_product(&named));
-        report_clashes(&mut reader, &gpu, &named, &earlier, &known);
-        if gpu.typical && gpus.iter().any(|other| other.typical) {
+        report_clashes(&mut reader, &gpu, &named, || gpus.iter().map(|(_, named)| named).chain(known.iter().copied()));
+        if gpu.typical && gpus.iter().any(|(other, _)| other.typical) {
             reader.report("typical", "true".to_owned(), "at most one product of a file marked so".to_owned());
         }
-        earlier.push(named);
-        gpus.push(Gpu { sources: reader.finish(), ..gpu });
+        gpus.push((Gpu { sources: reader.finish(), ..gpu }, named));
     }
     gpus
 }
 
 /// What a product is called, as far as it tells products apart.
-struct Named {
+///
+/// Worked out once a product: comparing each with all others is quick, and making keys is not.
+#[derive(Clone, Debug)]
+pub(super) struct Named {
     name: String,
-    compute_capability: ComputeCapability,
+    pub(super) compute_capability: ComputeCapability,
     /// The keys of its name and its aliases, the name's first.
     given: Vec<String>,
     driver: Vec<String>,
 }
 
 impl Named {
-    fn new(gpu: &Gpu) -> Self {
+    pub(super) fn new(gpu: &Gpu) -> Self {
         Self {
             name: gpu.name.clone(),
             compute_capability: gpu.compute_capability,
@@ -66,7 +67,11 @@ impl Named {
     }
 
     fn is_same_product(&self, other: &Self) -> bool {
-        self.compute_capability == other.compute_capability && self.given.first() == other.given.first()
+        self.compute_capability == other.compute_capability && self.has_name_of(other)
+    }
+
+    pub(super) fn has_name_of(&self, other: &Self) -> bool {
+        self.given.first() == other.given.first()
     }
 
     fn is_given(&self, key: &String) -> bool {
@@ -110,9 +115,8 @@ fn read_gpu(reader: &mut Reader<'_, '_, '_>, compute_capability: ComputeCapabili
 /// Reports a name that another product has already, be it of the same file or known before.
 ///
 /// Two products may share what the driver prints, since that happens; they are told apart by name and alias.
-fn report_clashes(reader: &mut Reader<'_, '_, '_>, gpu: &Gpu, named: &Named, earlier: &[Named], known: &[Named]) {
+fn report_clashes<'n, I: Iterator<Item = &'n Named>>(reader: &mut Reader<'_, '_, '_>, gpu: &Gpu, named: &Named, others: impl Fn() -> I) {
     let (own, aliases) = named.given.split_at(1);
-    let others = || earlier.iter().chain(known);
     let clash = |names: &[String], keys: &[String], holds: fn(&Named, &String) -> bool| {
         names.iter().zip(keys).find_map(|(name, key)| {
             let holder = others().find(|other| !key.is_empty() && holds(other, key))?;
