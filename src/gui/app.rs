@@ -69,6 +69,7 @@ impl App {
         super::memory::keep_between_frames();
         theme::apply(ctx);
         ctx.add_plugin(super::quiet::Quiet::default());
+        letters::take_as_they_are(ctx);
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
         let mut app = Self {
             session: Session::new(catalog),
@@ -146,6 +147,10 @@ impl eframe::App for App {
     fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
         self.guard(&ctx, |app| app.ui(ui));
+        if std::env::var("CONT").is_ok() {
+            ctx.request_repaint();
+            eprintln!("frame end");
+        }
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {

