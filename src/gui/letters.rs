@@ -60,8 +60,9 @@ mod tests {
         let ctx = Context::default();
         take_as_they_are(&ctx);
         let mut changes = 0;
-        for text in ["a", "a few more letters: 0123456789"] {
-            let mut output = ctx.run_ui(egui::RawInput::default(), |ui| _ = ui.label(text));
+        for size in [12.0, 40.0] {
+            let letters = egui::RichText::new("letters").size(size);
+            let mut output = ctx.run_ui(egui::RawInput::default(), |ui| _ = ui.label(letters.clone()));
             for delta in &output.textures_delta.set[&TextureId::default()] {
                 assert_eq!(delta.options, TextureOptions::NEAREST);
                 changes += 1;

@@ -13,6 +13,7 @@ mod focus;
 mod letters;
 mod memory;
 pub mod paint;
+mod plain;
 mod quiet;
 pub mod render;
 mod run;
