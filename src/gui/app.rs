@@ -70,7 +70,7 @@ impl App {
         theme::apply(ctx);
         ctx.add_plugin(super::quiet::Quiet::default());
         letters::take_as_they_are(ctx);
-        ctx.add_plugin(super::plain::Plain);
+        ctx.add_plugin(super::plain::Plain::default());
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
         let mut app = Self {
             session: Session::new(catalog),

@@ -14,11 +14,25 @@ const THIN: f32 = 1.51;
 /// What egui adds to each radius, so that corners look as round as they are said to be.
 const ROUNDER: f32 = 0.4;
 /// Points within a corner, by its largest radius in pixels. Larger ones are left to egui.
-const CORNERS: [(f32, u8); 3] = [(3.0, 1), (7.0, 3), (14.0, 5)];
+const CORNERS: [(f32, usize); 3] = [(3.0, 1), (7.0, 3), (14.0, MOST_POINTS)];
+const MOST_POINTS: usize = 5;
+/// Room in a new mesh for a handful of marks.
+const VERTICES: usize = 64;
 
 /// Draws what is plain in the plain way.
-#[derive(Debug, Default)]
-pub struct Plain;
+#[derive(Debug)]
+pub struct Plain {
+    /// Directions from the center of a lower right corner to its points, as [`CORNERS`] counts them.
+    arcs: [Vec<Vec2>; CORNERS.len()],
+}
+
+impl Default for Plain {
+    fn default() -> Self {
+        #[expect(clippy::cast_precision_loss, reason = "a handful")]
+        let arc = |points: usize| (1..=points).map(|point| Vec2::angled(FRAC_PI_2 * point as f32 / (points + 1) as f32)).collect();
+        Self { arcs: CORNERS.map(|(_, points)| arc(points)) }
+    }
+}
 
 impl Plugin for Plain {
     fn debug_name(&self) -> &'static str {
@@ -26,7 +40,8 @@ impl Plugin for Plain {
     }
 
     fn output_hook(&mut self, _ctx: &Context, output: &mut FullOutput) {
-        let mut drawn = Drawn { pixel: output.pixels_per_point.recip(), shapes: Vec::with_capacity(output.shapes.len()), mesh: None };
+        let pixel = output.pixels_per_point.recip();
+        let mut drawn = Drawn { arcs: &self.arcs, pixel, shapes: Vec::with_capacity(output.shapes.len()), mesh: None };
         for shape in output.shapes.drain(..) {
             drawn.add(shape);
         }
@@ -36,14 +51,15 @@ impl Plugin for Plain {
 }
 
 /// What has been drawn so far; neighbors in one mesh.
-struct Drawn {
+struct Drawn<'p> {
+    arcs: &'p [Vec<Vec2>; CORNERS.len()],
     /// How large a pixel is, in points.
     pixel: f32,
     shapes: Vec<ClippedShape>,
     mesh: Option<(Rect, Mesh)>,
 }
 
-impl Drawn {
+impl Drawn<'_> {
     fn add(&mut self, clipped: ClippedShape) {
         let ClippedShape { clip_rect, ref shape, transform_after_tessellation: moved } = clipped;
         if moved == egui::emath::TSTransform::IDENTITY && !matches!(shape, Shape::Noop) {
@@ -52,10 +68,13 @@ impl Drawn {
             }
             if self.mesh.as_ref().is_none_or(|(clip, _)| *clip != clip_rect) {
                 self.flush();
-                self.mesh = Some((clip_rect, Mesh::default()));
+                let mut mesh = Mesh::default();
+                mesh.reserve_vertices(VERTICES);
+                mesh.reserve_triangles(VERTICES);
+                self.mesh = Some((clip_rect, mesh));
             }
-            let pixel = self.pixel;
-            let is_plain = self.mesh.as_mut().is_some_and(|(clip, mesh)| draw(&mut Pen { mesh, pixel }, shape, *clip));
+            let (arcs, pixel) = (self.arcs, self.pixel);
+            let is_plain = self.mesh.as_mut().is_some_and(|(clip, mesh)| draw(&mut Pen { mesh, arcs, pixel }, shape, *clip));
             if is_plain {
                 return;
             }
@@ -82,10 +101,11 @@ fn draw(pen: &mut Pen<'_>, shape: &Shape, clip: Rect) -> bool {
 
 struct Pen<'m> {
     mesh: &'m mut Mesh,
+    arcs: &'m [Vec<Vec2>; CORNERS.len()],
     pixel: f32,
 }
 
-impl Pen<'_> {
+impl<'m> Pen<'m> {
     /// A line with soft sides; its ends are cut.
     fn line(&mut self, [mut from, mut to]: [Pos2; 2], stroke: Stroke, clip: Rect) -> bool {
         let pixel = self.pixel;
@@ -162,79 +182,82 @@ impl Pen<'_> {
             return false;
         }
         let radius = if corners.nw == 0 { 0.0 } else { (f32::from(corners.nw) + ROUNDER).max(width + 0.1) };
-        let Some(points) = self.points_in_corner(radius).filter(|_| radius * 2.0 <= least) else { return false };
+        let Some(arc) = self.arc(radius).filter(|_| radius * 2.0 <= least) else { return false };
         if !rect.is_positive() || !clip.intersects(rect) || (width == 0.0 && fill == Color32::TRANSPARENT) {
             return true;
         }
-        let outside = Outline::new(rect, radius, points);
-        let inside = Outline::new(rect.shrink(width), (radius - width).max(0.0), points);
+        let outside = Outline::new(rect, radius, arc);
+        let inside = || Outline::new(rect.shrink(width), (radius - width).max(0.0), arc);
         match (width > 0.0, fill == Color32::TRANSPARENT) {
-            (true, true) => self.frame(&outside, &inside, stroke.color),
+            (true, true) => self.frame(&outside, &inside(), stroke.color),
             (true, false) => {
                 self.fill(&outside, stroke.color);
-                self.fill(&inside, fill);
+                self.fill(&inside(), fill);
             }
             (false, _) => self.fill(&outside, fill),
         }
         true
     }
 
-    fn points_in_corner(&self, radius: f32) -> Option<u8> {
+    fn arc(&self, radius: f32) -> Option<&'m [Vec2]> {
         if radius == 0.0 {
-            return Some(0);
+            return Some(&[]);
         }
-        CORNERS.iter().find(|(largest, _)| radius <= largest * self.pixel).map(|(_, points)| *points)
+        let size = CORNERS.iter().position(|(largest, _)| radius <= largest * self.pixel)?;
+        Some(&self.arcs[size])
     }
 
     /// An outline full of color, soft at its corners.
     fn fill(&mut self, outline: &Outline, color: Color32) {
         let start = self.next();
-        let points: Vec<Edge> = outline.points().collect();
-        for edge in &points {
+        let mut last = start;
+        for edge in outline.points() {
+            last = self.next();
             self.mesh.colored_vertex(edge.moved(-self.pixel / 2.0), color);
         }
-        let count = u32::try_from(points.len()).unwrap_or(0);
-        for index in 2..count {
-            self.mesh.add_triangle(start, start + index - 1, start + index);
+        for index in start + 2..=last {
+            self.mesh.add_triangle(start, index - 1, index);
         }
-        self.soften(&points, color, 1.0);
+        self.soften(outline, color, 1.0);
     }
 
     /// The band between two outlines, soft at its corners.
     fn frame(&mut self, outside: &Outline, inside: &Outline, color: Color32) {
         let start = self.next();
-        let (outer, inner): (Vec<Edge>, Vec<Edge>) = outside.points().zip(inside.points()).unzip();
-        for (outer, inner) in outer.iter().zip(&inner) {
+        let mut last = start;
+        for (outer, inner) in outside.points().iter().zip(inside.points()) {
+            last = self.next();
             self.mesh.colored_vertex(outer.moved(-self.pixel / 2.0), color);
             self.mesh.colored_vertex(inner.moved(self.pixel / 2.0), color);
         }
-        let count = u32::try_from(outer.len()).unwrap_or(0);
-        for index in 0..count {
-            let [this, next] = [index, (index + 1) % count].map(|index| start + index * 2);
+        for this in (start..=last).step_by(2) {
+            let next = if this == last { start } else { this + 2 };
             self.quad([this, this + 1, next + 1, next]);
         }
-        self.soften(&outer, color, 1.0);
-        self.soften(&inner, color, -1.0);
+        self.soften(outside, color, 1.0);
+        self.soften(inside, color, -1.0);
     }
 
     /// Bands beside the points of corners, outward or inward, in which the color fades.
-    fn soften(&mut self, points: &[Edge], color: Color32, outward: f32) {
+    fn soften(&mut self, outline: &Outline, color: Color32, outward: f32) {
         let half = self.pixel / 2.0 * outward;
-        for (this, next) in points.iter().zip(points.iter().cycle().skip(1)) {
+        for pair in outline.points().windows(2) {
+            let [this, next] = [&pair[0], &pair[1]];
             if this.is_on_edge() && next.is_on_edge() {
                 continue;
             }
             let start = self.next();
-            for (edge, by, color) in
-                [(this, -half, color), (this, half, Color32::TRANSPARENT), (next, half, Color32::TRANSPARENT), (next, -half, color)]
-            {
-                self.mesh.colored_vertex(edge.moved(by), color);
-            }
-            if this.is_on_edge() {
-                self.mesh.add_triangle(start, start + 2, start + 3);
-            } else if next.is_on_edge() {
+            self.mesh.colored_vertex(this.moved(-half), color);
+            self.mesh.colored_vertex(next.moved(-half), color);
+            if next.is_on_edge() {
+                self.mesh.colored_vertex(this.moved(half), Color32::TRANSPARENT);
+                self.mesh.add_triangle(start, start + 1, start + 2);
+            } else if this.is_on_edge() {
+                self.mesh.colored_vertex(next.moved(half), Color32::TRANSPARENT);
                 self.mesh.add_triangle(start, start + 1, start + 2);
             } else {
+                self.mesh.colored_vertex(next.moved(half), Color32::TRANSPARENT);
+                self.mesh.colored_vertex(this.moved(half), Color32::TRANSPARENT);
                 self.quad([start, start + 1, start + 2, start + 3]);
             }
         }
@@ -256,16 +279,8 @@ fn is_same(from: f32, to: f32) -> bool {
     from == to
 }
 
-/// A rectangle with round corners.
-struct Outline {
-    rect: Rect,
-    radius: f32,
-    /// Within each corner.
-    points: u8,
-}
-
 /// A point of an outline, and where outward is; nowhere on a straight edge, which needs no softening.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Edge {
     at: Pos2,
     outward: Vec2,
@@ -281,30 +296,43 @@ impl Edge {
     }
 }
 
+/// The points of a rectangle with round corners, clockwise from the upper left one: where each begins to bend, its own points, and
+/// where it ends.
+struct Outline {
+    points: [Edge; 4 * (MOST_POINTS + 2)],
+    count: usize,
+}
+
 impl Outline {
-    fn new(rect: Rect, radius: f32, points: u8) -> Self {
-        Self { rect, radius, points }
+    /// `arc` has the directions within the lower right corner.
+    fn new(rect: Rect, radius: f32, arc: &[Vec2]) -> Self {
+        let mut outline = Self { points: [Edge { at: rect.min, outward: Vec2::ZERO }; 4 * (MOST_POINTS + 2)], count: 0 };
+        let corners = [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom()];
+        let [mut right, mut down] = [vec2(-1.0, 0.0), vec2(0.0, -1.0)];
+        for corner in corners {
+            let center = corner - (right + down) * radius;
+            if arc.is_empty() {
+                outline.push(corner, Vec2::ZERO);
+            } else {
+                outline.push(center + right * radius, Vec2::ZERO);
+                for direction in arc {
+                    let outward = right * direction.x + down * direction.y;
+                    outline.push(center + outward * radius, outward);
+                }
+                outline.push(center + down * radius, Vec2::ZERO);
+            }
+            (right, down) = (down, -right);
+        }
+        outline
     }
 
-    /// Clockwise from the upper left corner: where each begins to bend, its own points, and where it ends.
-    fn points(&self) -> impl Iterator<Item = Edge> {
-        let Self { rect, radius, points } = *self;
-        let corners = [
-            (rect.left_top(), vec2(1.0, 1.0)),
-            (rect.right_top(), vec2(-1.0, 1.0)),
-            (rect.right_bottom(), vec2(-1.0, -1.0)),
-            (rect.left_bottom(), vec2(1.0, -1.0)),
-        ];
-        let last = if points == 0 { 0 } else { points + 1 };
-        corners.into_iter().zip([2.0, 3.0, 0.0, 1.0]).flat_map(move |((corner, inward), quarter)| {
-            let center = corner + inward * radius;
-            (0..=last).map(move |index| {
-                let angle = (quarter + f32::from(index) / f32::from(last.max(1))) * FRAC_PI_2;
-                let outward = if points == 0 { Vec2::ZERO } else { Vec2::angled(angle) };
-                let at = if points == 0 { corner } else { center + outward * radius };
-                Edge { at, outward: if index == 0 || index == last { Vec2::ZERO } else { outward } }
-            })
-        })
+    fn push(&mut self, at: Pos2, outward: Vec2) {
+        self.points[self.count] = Edge { at, outward };
+        self.count += 1;
+    }
+
+    fn points(&self) -> &[Edge] {
+        &self.points[..self.count]
     }
 }
 
@@ -324,7 +352,7 @@ mod tests {
     fn drawn(shape: &Shape, scale: f32, is_plain: bool) -> (usize, Vec<u8>) {
         let ctx = Context::default();
         if is_plain {
-            ctx.add_plugin(Plain);
+            ctx.add_plugin(Plain::default());
         }
         let mut soft = Soft::default();
         let mut input = RawInput { screen_rect: Some(Rect::from_min_size(Pos2::ZERO, Vec2::splat(SIDE))), ..RawInput::default() };
