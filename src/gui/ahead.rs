@@ -121,7 +121,7 @@ fn hand_on(ctx: &Context, textures: &mut TexturesDelta) {
 
 #[cfg(test)]
 mod tests {
-    use egui::{ColorImage, TextureId};
+    use egui::{ColorImage, Shape, TextureId};
 
     use super::*;
     use crate::session::ThemeChoice;
@@ -153,7 +153,11 @@ mod tests {
             app.logic(ui.ctx());
             app.ui(ui);
         });
-        let marks = output.shapes.iter().map(|shape| shape.shape.visual_bounding_rect()).collect();
+        let marks = output.shapes.iter().flat_map(|shape| match &shape.shape {
+            Shape::Mesh(mesh) => mesh.vertices.iter().map(|vertex| Rect::from_pos(vertex.pos)).collect(),
+            shape => vec![shape.visual_bounding_rect()],
+        });
+        let marks = marks.collect();
         (output.textures_delta, marks)
     }
 

@@ -17,25 +17,26 @@ use crate::soft::Soft;
 
 /// The app at a size in points, in a theme.
 pub fn window(size: [f32; 2], scale: f32, theme: egui::Theme) -> Harness<'static, Option<App>> {
-    let mut harness =
-        Harness::builder().with_size(size).with_pixels_per_point(scale).with_theme(theme).renderer(Soft::default()).build_ui_state(
-            move |ui, app: &mut Option<App>| {
-                let ctx = ui.ctx().clone();
-                let Some(app) = app else {
-                    let mut fresh = App::new(&ctx, Arc::new(Catalog::with_textbook().clone()), Vec::new());
-                    let choice = if theme == egui::Theme::Dark { ThemeChoice::Dark } else { ThemeChoice::Light };
-                    fresh.act(&ctx, Action::SetTheme(choice));
-                    *app = Some(fresh);
-                    ctx.request_repaint();
-                    return;
-                };
-                app.logic(&ctx);
-                // The harness leaves a margin that a window does not have.
-                let whole = egui::UiBuilder::new().max_rect(ctx.content_rect());
-                ui.scope_builder(whole, |ui| app.ui(ui));
-            },
-            None,
-        );
+    // What a thread answers asks for a picture of its own, and several answers may come while one settles.
+    let builder = Harness::builder().with_max_steps(16);
+    let mut harness = builder.with_size(size).with_pixels_per_point(scale).with_theme(theme).renderer(Soft::default()).build_ui_state(
+        move |ui, app: &mut Option<App>| {
+            let ctx = ui.ctx().clone();
+            let Some(app) = app else {
+                let mut fresh = App::new(&ctx, Arc::new(Catalog::with_textbook().clone()), Vec::new());
+                let choice = if theme == egui::Theme::Dark { ThemeChoice::Dark } else { ThemeChoice::Light };
+                fresh.act(&ctx, Action::SetTheme(choice));
+                *app = Some(fresh);
+                ctx.request_repaint();
+                return;
+            };
+            app.logic(&ctx);
+            // The harness leaves a margin that a window does not have.
+            let whole = egui::UiBuilder::new().max_rect(ctx.content_rect());
+            ui.scope_builder(whole, |ui| app.ui(ui));
+        },
+        None,
+    );
     harness.run();
     harness
 }
