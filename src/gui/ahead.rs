@@ -40,7 +40,6 @@ impl Kept {
     }
 
     fn and_the_rest(self, problems: &mut Vec<String>) -> Self {
-        [shell::config_dir(), shell::data_dir(), shell::state_dir()].iter().flatten().for_each(|folder| shell::atomic::sweep(folder));
         let library = shell::library().map_err(|problem| problems.push(format!("{problem:#}"))).unwrap_or_default();
         let recent = shell::recent_path().map(|path| shell::recent(&path)).unwrap_or_default();
         Self { library, recent, ..self }
@@ -49,19 +48,26 @@ impl Kept {
 
 /// An app that is being made, with what could not be read for it.
 pub struct Ahead {
-    thread: JoinHandle<(App, Vec<String>)>,
+    thread: Option<JoinHandle<(App, Vec<String>)>>,
 }
 
 impl Ahead {
     /// Begins. Nothing of the user's is written, so a window that cannot be opened leaves everything as it is.
     pub fn start(ctx: &Context, kept: Kept, problems: Vec<String>) -> Self {
         let ctx = ctx.clone();
-        Self { thread: std::thread::spawn(move || make(&ctx, kept, problems)) }
+        Self { thread: Some(std::thread::spawn(move || make(&ctx, kept, problems))) }
     }
 
     /// The app, as soon as it is ready.
-    pub fn finish(self) -> (App, Vec<String>) {
-        self.thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+    pub fn finish(mut self) -> Option<(App, Vec<String>)> {
+        self.thread.take().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    }
+}
+
+impl Drop for Ahead {
+    /// Where no window could be opened, the thread has its end before the program.
+    fn drop(&mut self) {
+        let _ = self.thread.take().map(JoinHandle::join);
     }
 }
 
@@ -100,6 +106,11 @@ fn lay_out(app: &mut App, ctx: &Context) {
     input.viewports.entry(ViewportId::ROOT).or_default().native_pixels_per_point = Some(shape.scale);
     let mut output = ctx.run_ui(input, |ui| app.guard(ctx, |app| app.ui(ui)));
     hand_on(ctx, &mut output.textures_delta);
+    for command in output.viewport_output.remove(&ViewportId::ROOT).into_iter().flat_map(|window| window.commands) {
+        ctx.send_viewport_cmd_to(ViewportId::ROOT, command);
+    }
+    // A mistake that only the guess leads to is none.
+    app.go_on();
     // Where panels and areas are was a guess.
     ctx.memory_mut(|memory| {
         memory.data.clear();
@@ -121,7 +132,7 @@ fn hand_on(ctx: &Context, textures: &mut TexturesDelta) {
 
 #[cfg(test)]
 mod tests {
-    use egui::{ColorImage, Shape, TextureId};
+    use egui::{ColorImage, Shape, SystemTheme, TextureId, ViewportCommand};
 
     use super::*;
     use crate::session::ThemeChoice;
@@ -143,13 +154,13 @@ mod tests {
         ctx.fonts(|fonts| (*fonts).image())
     }
 
-    /// The next picture that is shown: its textures, and where its marks are.
-    fn show(app: &mut App, ctx: &Context, shape: WindowShape) -> (TexturesDelta, Vec<Rect>) {
+    /// The next picture that is shown: its textures, where its marks are, and what the window is told.
+    fn show(app: &mut App, ctx: &Context, shape: WindowShape) -> (TexturesDelta, Vec<Rect>, Vec<ViewportCommand>) {
         let screen = Rect::from_min_size(Pos2::ZERO, Vec2::from(shape.size) / ctx.zoom_factor());
         let mut input = RawInput { screen_rect: Some(screen), max_texture_side: Some(letters::TEXTURE_SIDE), ..RawInput::default() };
         input.system_theme = shape.is_light.map(|is_light| if is_light { Theme::Light } else { Theme::Dark });
         input.viewports.entry(ViewportId::ROOT).or_default().native_pixels_per_point = Some(shape.scale);
-        let output = ctx.run_ui(input, |ui| {
+        let mut output = ctx.run_ui(input, |ui| {
             app.logic(ui.ctx());
             app.ui(ui);
         });
@@ -158,7 +169,8 @@ mod tests {
             shape => vec![shape.visual_bounding_rect()],
         });
         let marks = marks.collect();
-        (output.textures_delta, marks)
+        let commands = output.viewport_output.remove(&ViewportId::ROOT).expect("the window").commands;
+        (output.textures_delta, marks, commands)
     }
 
     #[test]
@@ -176,7 +188,7 @@ mod tests {
             let ahead = letters(&ctx);
             assert!(ahead.pixels.iter().filter(|pixel| pixel.a() > 0).count() > 10_000, "letters of {shape:?}");
 
-            let (mut textures, _) = show(&mut app, &ctx, shape);
+            let (mut textures, _, _) = show(&mut app, &ctx, shape);
             assert_eq!(letters(&ctx), ahead, "{shape:?}");
             let first = &textures.set[&TextureId::default()][0];
             assert!(first.is_whole() && first.image.size() == ahead.size, "the window gets all letters of {shape:?}");
@@ -196,7 +208,7 @@ mod tests {
             let mut marks = Vec::new();
             // In the first picture, what scrolls does not know yet how much there is.
             for _ in 0..3 {
-                let (mut textures, shown) = show(&mut app, &ctx, shape);
+                let (mut textures, shown, _) = show(&mut app, &ctx, shape);
                 textures.clear();
                 marks = shown;
             }
@@ -206,5 +218,17 @@ mod tests {
         assert!(guessed.len() > 1_000);
         let differ: Vec<_> = guessed.iter().zip(&unready).filter(|(guessed, unready)| guessed != unready).take(5).collect();
         assert!(guessed.len() == unready.len() && differ.is_empty(), "{differ:?}");
+    }
+
+    #[test]
+    fn the_window_is_told_what_it_would_be_told_without_a_guess() {
+        let settings = Settings { theme: ThemeChoice::Light, ..Settings::default() };
+        let shape = WindowShape { is_light: Some(false), ..WindowShape::default() };
+        let ctx = context(&settings);
+        let mut app = app(&ctx, settings, shape);
+        let (mut textures, _, commands) = show(&mut app, &ctx, shape);
+        textures.clear();
+        let themes: Vec<_> = commands.iter().filter(|command| matches!(command, ViewportCommand::SetTheme(_))).collect();
+        assert_eq!(themes, [&ViewportCommand::SetTheme(SystemTheme::Light)]);
     }
 }

@@ -59,8 +59,8 @@ pub struct App {
     /// How large the window is, and how large the last one was.
     pub(super) shape: WindowShape,
     kept_shape: WindowShape,
-    /// Pictures until the window is told to fill its display, as the last one did.
-    fills_after: Option<u8>,
+    /// The picture after which the window is told to fill its display, as the last one did; the first that is shown, once it is known.
+    fills_after: Option<u64>,
 }
 
 impl App {
@@ -112,12 +112,17 @@ impl App {
         self.act(ctx, Action::TakeKept { settings: Box::new(settings), recent });
         self.act(ctx, Action::MergeLibrary { base: Arc::default(), theirs: library });
         (self.shape, self.kept_shape) = (shape, shape);
-        self.fills_after = shape.is_maximized.then_some(1);
+        self.fills_after = shape.is_maximized.then_some(u64::MAX);
     }
 
     /// From now on, what is open is kept too.
     pub(super) fn keep_in(&mut self, slot: Option<Slot>) {
         self.autosave = slot.map(Autosave::new);
+    }
+
+    /// Tries again what a mistake in the program stopped.
+    pub(super) fn go_on(&mut self) {
+        self.stopped = None;
     }
 
     /// Does a part of a picture. A panic in it ends neither the window nor the work: it is told, and what is open is kept at once.
@@ -148,10 +153,6 @@ impl eframe::App for App {
     fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
         self.guard(&ctx, |app| app.ui(ui));
-        if std::env::var("CONT").is_ok() {
-            ctx.request_repaint();
-            eprintln!("frame end");
-        }
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::anyhow;
-use egui::{Context, IconData, Vec2, ViewportBuilder};
+use egui::{Context, IconData, Pos2, Vec2, ViewportBuilder};
 
 use super::ahead::{self, Ahead, Kept};
 use super::app::App;
@@ -45,6 +45,7 @@ fn take_slot(app: &mut App, ctx: &Context, problems: &mut Vec<String>) {
 
 /// What is open in a window that begins: what was left behind, what it is asked for, and its files.
 fn begin(app: &mut App, ctx: &Context, mut problems: Vec<String>, actions: Vec<Action>, files: Vec<PathBuf>) {
+    [shell::config_dir(), shell::data_dir(), shell::state_dir()].iter().flatten().for_each(|folder| shell::atomic::sweep(folder));
     take_slot(app, ctx, &mut problems);
     for problem in &problems {
         tracing::warn!("{problem}");
@@ -73,7 +74,7 @@ pub fn run(files: Vec<PathBuf>, actions: Vec<Action>) -> anyhow::Result<()> {
     let options = options(&kept);
     let ahead = Ahead::start(&ctx, kept, problems);
     let create: eframe::AppCreator<'_> = Box::new(|creation| {
-        let (mut app, problems) = ahead.finish();
+        let (mut app, problems) = ahead.finish().ok_or("nothing was made ahead")?;
         begin(&mut app, &creation.egui_ctx, problems, actions, files);
         Ok(Box::new(app))
     });
@@ -104,8 +105,23 @@ fn options(kept: &Kept) -> eframe::NativeOptions {
         .with_inner_size(points(kept.shape.size))
         .with_min_inner_size(points(shell::MIN_SIZE));
     let viewport = if kept.shape.is_maximized { viewport.with_maximized(true) } else { viewport };
-    // Nothing has gradients: blending them would cost more than all else that a pixel takes.
-    eframe::NativeOptions { viewport, centered: true, dithering: false, system_font_fallback: false, ..eframe::NativeOptions::default() }
+    eframe::NativeOptions {
+        viewport,
+        centered: true,
+        // Only ramps of legends have gradients, over so few pixels that no bands are seen; dithering costs something at every pixel.
+        dithering: false,
+        system_font_fallback: false,
+        window_builder: Some(Box::new(within_display)),
+        ..eframe::NativeOptions::default()
+    }
+}
+
+/// A window that is no larger than the display in whose middle it is: the last one may have been on a larger display.
+fn within_display(window: ViewportBuilder) -> ViewportBuilder {
+    let (Some(at), Some(size)) = (window.position, window.inner_size) else { return window };
+    // In the middle, it stands out on the other side as far.
+    let beyond = at.to_vec2().min(Vec2::ZERO) * 2.0;
+    window.with_position(at.max(Pos2::ZERO)).with_inner_size(size + beyond)
 }
 
 /// The window's picture in task bars, where no desktop file or bundle brings one.
@@ -122,5 +138,24 @@ fn hint(error: &str) -> &'static str {
         ": the display that DISPLAY or WAYLAND_DISPLAY names does not answer"
     } else {
         ""
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use egui::{pos2, vec2};
+
+    use super::*;
+
+    #[test]
+    fn a_window_fits_the_display_that_it_opens_on() {
+        let placed = |at: Pos2, size: Vec2| {
+            let window = within_display(ViewportBuilder::default().with_position(at).with_inner_size(size));
+            (window.position, window.inner_size)
+        };
+        // 2,000 × 1,400 in the middle of 1,366 × 768.
+        assert_eq!(placed(pos2(-317.0, -316.0), vec2(2000.0, 1400.0)), (Some(Pos2::ZERO), Some(vec2(1366.0, 768.0))));
+        assert_eq!(placed(pos2(-20.0, 40.0), vec2(1000.0, 500.0)), (Some(pos2(0.0, 40.0)), Some(vec2(960.0, 500.0))));
+        assert_eq!(placed(pos2(240.0, 90.0), vec2(1440.0, 900.0)), (Some(pos2(240.0, 90.0)), Some(vec2(1440.0, 900.0))));
     }
 }

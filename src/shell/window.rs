@@ -45,10 +45,11 @@ impl Default for WindowShape {
 }
 
 impl WindowShape {
-    /// None for what no window can have.
+    /// None for what no display has. A window that a desktop made smaller than it may be is as small as it may be.
     fn checked(self) -> Option<Self> {
-        let fits = |index: usize| (MIN_SIZE[index]..=MAX_SIDE).contains(&self.size[index]);
-        (fits(0) && fits(1) && SCALES.contains(&self.scale)).then_some(self)
+        let is_sane = self.size.iter().all(|side| (1.0..=MAX_SIDE).contains(side)) && SCALES.contains(&self.scale);
+        let size = [self.size[0].max(MIN_SIZE[0]), self.size[1].max(MIN_SIZE[1])];
+        is_sane.then_some(Self { size, ..self })
     }
 }
 
@@ -94,7 +95,7 @@ mod tests {
         let texts = [
             "size = [1e30, 700.0]",
             "size = [nan, 700.0]",
-            "size = [10.0, 700.0]",
+            "size = [0.0, 700.0]",
             "size = [-700.0, 700.0]",
             "scale = 0.0",
             "scale = inf",
@@ -105,6 +106,8 @@ mod tests {
             fs::write(&path, text).expect("written");
             assert_eq!(window_shape(&path), WindowShape::default(), "{text}");
         }
+        fs::write(&path, "size = [639.99994, 300.0]\nis_maximized = true").expect("written");
+        assert_eq!(window_shape(&path), WindowShape { size: MIN_SIZE, is_maximized: true, ..WindowShape::default() });
         fs::write(&path, "size = [800.0, 600.0]\nof_a_newer_version = 1").expect("written");
         assert_eq!(window_shape(&path), WindowShape { size: [800.0, 600.0], ..WindowShape::default() });
     }

@@ -81,11 +81,14 @@ impl App {
 
     /// Maximizes a window whose forerunner was. Some desktops do not listen before it is shown, which is after its first picture.
     fn fill_display(&mut self, ctx: &Context) {
-        let Some(pictures) = self.fills_after else { return };
-        self.fills_after = pictures.checked_sub(1);
-        if self.fills_after.is_some() {
-            ctx.request_repaint();
-        } else if ctx.input(|input| input.viewport().maximized != Some(true)) {
+        let Some(first) = self.fills_after else { return };
+        let picture = ctx.cumulative_frame_nr();
+        if picture <= first {
+            self.fills_after = Some(picture.min(first));
+            return ctx.request_repaint();
+        }
+        self.fills_after = None;
+        if ctx.input(|input| input.viewport().maximized != Some(true)) {
             ctx.send_viewport_cmd(egui::ViewportCommand::Maximized(true));
         }
     }
@@ -100,9 +103,10 @@ impl App {
                 return;
             }
             shape.scale = window.native_pixels_per_point.unwrap_or(shape.scale);
-            shape.is_maximized = window.maximized == Some(true);
+            // macOS tells it once, and not when it changes.
+            shape.is_maximized = window.maximized == Some(true) && cfg!(not(target_os = "macos"));
             if !shape.is_maximized {
-                shape.size = (input.viewport_rect().size() * zoom).into();
+                shape.size = (input.viewport_rect().size() * zoom).round().into();
             }
         });
         shape.is_light = ctx.system_theme().map(|theme| theme == egui::Theme::Light);
@@ -188,6 +192,7 @@ mod tests {
         let expected = WindowShape { size: [1000.0, 700.0], scale: 2.0, is_light: Some(true), ..WindowShape::default() };
         assert_eq!(see([1000.0, 700.0], false, false), expected);
         assert_eq!(see([1920.0, 1080.0], false, true), expected);
+        assert_eq!(see([1000.4, 700.4], false, false), expected);
         assert_eq!(see([1920.0, 1080.0], true, false), WindowShape { is_maximized: true, ..expected });
         ctx.options_mut(|options| options.zoom_factor = 1.25);
         assert_eq!(see([800.0, 600.0], false, false), WindowShape { size: [800.0, 600.0], ..expected });
