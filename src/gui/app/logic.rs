@@ -84,7 +84,7 @@ impl App {
         let Some(first) = self.fills_after else { return };
         let picture = ctx.cumulative_frame_nr();
         if picture <= first {
-            self.fills_after = Some(picture.min(first));
+            self.fills_after = Some(picture);
             return ctx.request_repaint();
         }
         self.fills_after = None;
