@@ -298,3 +298,19 @@ fn a_textbook_gpu_without_rounding_is_the_formula() {
     let many = catalog.arch(cc("0.92")).unwrap();
     assert_eq!((many.max_threads_per_sm, many.max_blocks_per_sm), (2_048, 64));
 }
+
+#[test]
+fn a_later_file_replaces_the_product_that_it_names_and_no_other() {
+    let product = |capability: &str, name: &str, num_sms: u32| {
+        format!("compute_capability = \"{capability}\"\n[[gpu]]\nname = \"{name}\"\nnum_sms = {num_sms}\n")
+    };
+    let files = [("a", product("5.0", "Old one", 3)), ("b", product("9.0", "New one", 40)), ("c", product("5.0", "Old one", 7))];
+    let builtin = Catalog::builtin();
+    let catalog = builtin.with_files(&files).unwrap();
+    assert_eq!(catalog.find_gpu("Old one").unwrap().num_sms, Some(7));
+    assert_eq!(catalog.find_gpu("New one").unwrap().num_sms, Some(40));
+    assert_eq!(catalog.gpus().len(), builtin.gpus().len() + 2);
+    for gpu in builtin.gpus() {
+        assert!(catalog.gpus().contains(gpu), "{}", gpu.name);
+    }
+}

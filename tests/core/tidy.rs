@@ -99,3 +99,28 @@ fn nothing_is_left_for_later() {
         }
     }
 }
+
+#[test]
+fn nothing_lies_about_beside_the_project() {
+    const KNOWN: [&str; 14] = [
+        "Cargo.toml",
+        "Cargo.lock",
+        "src",
+        "arch",
+        "assets",
+        "tests",
+        "packaging",
+        "README.md",
+        "CHANGELOG.md",
+        "LICENSE",
+        "LICENSE-APACHE",
+        "LICENSE-MIT",
+        "shared",
+        "target",
+    ];
+    let entries = std::fs::read_dir(env!("CARGO_MANIFEST_DIR")).expect("the project");
+    let names: Vec<String> = entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+    assert!(names.iter().any(|name| name == "Cargo.toml"));
+    let strange: Vec<_> = names.iter().filter(|name| !name.starts_with('.') && !KNOWN.contains(&name.as_str())).collect();
+    assert!(strange.is_empty(), "{strange:?} does not belong here");
+}
