@@ -118,7 +118,7 @@ fn nothing_lies_about_beside_the_project() {
         "shared",
         "target",
     ];
-    let entries = std::fs::read_dir(env!("CARGO_MANIFEST_DIR")).expect("the project");
+    let entries = fs::read_dir(ROOT).expect("the project");
     let names: Vec<String> = entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
     assert!(names.iter().any(|name| name == "Cargo.toml"));
     let strange: Vec<_> = names.iter().filter(|name| !name.starts_with('.') && !KNOWN.contains(&name.as_str())).collect();
